@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { amount, belongsTo, companyTable, instant, rawText, reference, unitCost } from '../../core/database/table.ts';
+
+export const product = companyTable(
+  'product',
+  {
+    sku: rawText('sku').notNull(),
+    parentSku: rawText('parent_sku'),
+    barcode: rawText('barcode'),
+    nameZh: text('name_zh').notNull(),
+    nameEn: text('name_en').notNull(),
+    brand: text('brand').notNull().default(''),
+    category: text('category').notNull().default(''),
+    lengthCm: amount('length_cm'),
+    widthCm: amount('width_cm'),
+    heightCm: amount('height_cm'),
+    grossWeightKg: amount('gross_weight_kg'),
+    unitPriceCny: unitCost('unit_price_cny'),
+    declaredValueUsd: amount('declared_value_usd'),
+    hsCode: text('hs_code').notNull().default(''),
+    unit: text('unit').notNull().default('pcs'),
+    shelfLifeMonths: integer('shelf_life_months'),
+    colour: text('colour').notNull().default(''),
+    origin: text('origin').notNull().default('CN'),
+    battery: boolean('battery').notNull().default(false),
+    label: text('label').notNull().default(''),
+    images: text('images').array().notNull().default(sql`'{}'`),
+    enabled: boolean('enabled').notNull().default(true),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('product_sku').on(t.companyId, t.sku),
+    uniqueIndex('product_barcode').on(t.companyId, t.barcode).where(sql`barcode is not null`),
+    index('product_updated').on(t.companyId, t.updatedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    check('product_images_six', sql`cardinality(images) <= 6`),
+  ],
+);
+
+/** Words a product is found by; see order_term for why a table of terms. */
+export const productTerm = companyTable(
+  'product_term',
+  { term: rawText('term').notNull(), productId: reference('product_id').notNull() },
+  (t) => [
+    uniqueIndex('product_term_term').on(t.companyId, t.term, t.productId),
+    index('product_term_product').on(t.companyId, t.productId),
+    belongsTo([t.companyId, t.productId], [product.companyId, product.id]).onDelete('cascade'),
+  ],
+);
+
+/** Shop + seller SKU -> product. `factor`: units of the product in one unit sold. */
+export const skuMapping = companyTable(
+  'sku_mapping',
+  {
+    shopId: reference('shop_id').notNull(),
+    sellerSku: rawText('seller_sku').notNull(),
+    productId: reference('product_id').notNull(),
+    factor: integer('factor').notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    createdBy: text('created_by').notNull(),
+  },
+  (t) => [
+    uniqueIndex('sku_mapping_sku').on(t.companyId, t.shopId, t.sellerSku),
+    index('sku_mapping_product').on(t.companyId, t.productId),
+    check('sku_mapping_factor', sql`factor between 1 and 10000`),
+    belongsTo([t.companyId, t.productId], [product.companyId, product.id]),
+  ],
+);

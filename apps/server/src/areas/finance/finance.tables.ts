@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm';
+import { check, date, index, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  amount,
+  belongsTo,
+  companyKeyedTable,
+  companyTable,
+  instant,
+  keyOf,
+  rate,
+  reference,
+} from '../../core/database/table.ts';
+
+/** A booking. Its lines sum to zero in base currency; debit_base = credit_base is checked here, the sums by the trust page. */
+export const ledgerEntry = companyTable(
+  'ledger_entry',
+  {
+    onDay: date('on_day').notNull(),
+    at: instant('at').notNull().defaultNow(),
+    /** e.g. sales_order 41 sale, parcel 7 label: booked once. */
+    docKind: text('doc_kind').notNull(),
+    docId: reference('doc_id').notNull(),
+    step: text('step').notNull(),
+    orderId: reference('order_id'),
+    text: text('text').notNull(),
+    debitBase: amount('debit_base').notNull(),
+    creditBase: amount('credit_base').notNull(),
+    actor: text('actor').notNull(),
+  },
+  (t) => [
+    uniqueIndex('ledger_entry_once').on(t.companyId, t.docKind, t.docId, t.step),
+    index('ledger_entry_order').on(t.companyId, t.orderId).where(sql`order_id is not null`),
+    index('ledger_entry_day').on(t.companyId, t.onDay, t.id),
+    check('ledger_entry_balanced', sql`debit_base = credit_base and debit_base >= 0`),
+  ],
+);
+
+/** Positive: debit. Negative: credit. */
+export const ledgerLine = companyTable(
+  'ledger_line',
+  {
+    entryId: reference('entry_id').notNull(),
+    /** receivable, sales, shipping_income, tax_payable, discount, platform_fee, goods_cost, stock_value, last_mile, carrier_payable ... */
+    account: text('account').notNull(),
+    /** What the account is of: shop, carrier_account, warehouse. */
+    partyKind: text('party_kind').notNull().default(''),
+    partyId: reference('party_id').notNull().default(0),
+    amount: amount('amount').notNull(),
+    currency: text('currency').notNull(),
+    rate: rate('rate').notNull(),
+    baseAmount: amount('base_amount').notNull(),
+  },
+  (t) => [
+    index('ledger_line_entry').on(t.companyId, t.entryId),
+    index('ledger_line_account').on(t.companyId, t.account, t.partyKind, t.partyId, t.id),
+    belongsTo([t.companyId, t.entryId], [ledgerEntry.companyId, ledgerEntry.id]),
+  ],
+);
+
+/** Kept beside the lines in the same transaction; equals their sum. Deltas are appended and folded, so bookings never wait for each other. */
+export const ledgerBalance = companyTable(
+  'ledger_balance',
+  {
+    account: text('account').notNull(),
+    partyKind: text('party_kind').notNull(),
+    partyId: reference('party_id').notNull(),
+    currency: text('currency').notNull(),
+    amount: amount('amount').notNull(),
+    baseAmount: amount('base_amount').notNull(),
+  },
+  (t) => [index('ledger_balance_account').on(t.companyId, t.account, t.partyKind, t.partyId, t.currency)],
+);
+
+/** Profit of an order, kept beside its entries for the list; every figure opens into the entries. Base currency. */
+export const orderProfit = companyKeyedTable(
+  'order_profit',
+  {
+    orderId: reference('order_id').notNull(),
+    shopId: reference('shop_id').notNull(),
+    onDay: date('on_day').notNull(),
+    goods: amount('goods').notNull().default('0'),
+    shipping: amount('shipping').notNull().default('0'),
+    discount: amount('discount').notNull().default('0'),
+    platformFee: amount('platform_fee').notNull().default('0'),
+    goodsCost: amount('goods_cost').notNull().default('0'),
+    labelCost: amount('label_cost').notNull().default('0'),
+    refund: amount('refund').notNull().default('0'),
+    profit: amount('profit').generatedAlwaysAs(
+      sql`goods + shipping - discount - platform_fee - goods_cost - label_cost - refund`,
+    ),
+    /** estimated: fee from the fee table; settled: from the platform's own transactions. */
+    feeState: text('fee_state').notNull().default('estimated'),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    keyOf(t.companyId, t.orderId),
+    index('order_profit_day').on(t.companyId, t.onDay.desc().nullsFirst(), t.orderId.desc().nullsFirst()),
+  ],
+);

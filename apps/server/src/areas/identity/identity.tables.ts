@@ -1,0 +1,58 @@
+import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes, companyKeyedTable, companyTable, instant, keyOf, reference } from '../../core/database/table.ts';
+
+/** Unique over all companies: which account a login id names. */
+export const login = pgTable('login', {
+  userLoginId: text('user_login_id').primaryKey(),
+  companyId: integer('company_id').notNull(),
+  userId: reference('user_id').notNull(),
+});
+
+/** A signed-in browser or client. Only the hash of its token is kept. */
+export const session = pgTable(
+  'session',
+  {
+    tokenHash: bytes('token_hash').primaryKey(),
+    companyId: integer('company_id').notNull(),
+    userId: reference('user_id').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+    address: text('address').notNull(),
+    userAgent: text('user_agent').notNull(),
+  },
+  (t) => [index('session_user').on(t.companyId, t.userId), index('session_expiry').on(t.expiresAt)],
+);
+
+export const userAccount = companyTable(
+  'user_account',
+  {
+    userLoginId: text('user_login_id').notNull(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    emailVerified: boolean('email_verified').notNull().default(false),
+    gender: text('gender').notNull().default('男'),
+    passwordHash: text('password_hash').notNull(),
+    passwordChangedAt: instant('password_changed_at').notNull().defaultNow(),
+    mainAccount: boolean('main_account').notNull().default(false),
+    reducedMenu: boolean('reduced_menu').notNull().default(false),
+    supervisorId: reference('supervisor_id'),
+    departmentId: reference('department_id'),
+    language: text('language').notNull().default('zh'),
+    enabled: boolean('enabled').notNull().default(true),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex('user_account_login').on(t.companyId, t.userLoginId)],
+);
+
+export const department = companyTable('department', {
+  name: text('name').notNull(),
+  parentId: reference('parent_id'),
+});
+
+/** Shops and warehouses granted to a member; main accounts see all. */
+export const userScope = companyKeyedTable(
+  'user_scope',
+  { userId: reference('user_id').notNull(), kind: text('kind').notNull(), targetId: reference('target_id').notNull() },
+  (t) => [keyOf(t.companyId, t.userId, t.kind, t.targetId)],
+);

@@ -1,0 +1,163 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, date, index, integer, jsonb, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  amount,
+  belongsTo,
+  companyKeyedTable,
+  companyTable,
+  instant,
+  keyOf,
+  rawText,
+  reference,
+  unitCost,
+} from '../../core/database/table.ts';
+import { shop } from '../channels/channels.tables.ts';
+
+export const salesOrder = companyTable(
+  'sales_order',
+  {
+    shopId: reference('shop_id').notNull(),
+    /** The shop's menu module, so that a platform page needs no join. */
+    moduleId: integer('module_id').notNull(),
+    platform: text('platform').notNull(),
+    platformOrderNo: rawText('platform_order_no').notNull(),
+    displayNo: text('display_no').notNull(),
+    status: text('status').notNull(),
+    /** Why it is an exception: unmapped, address, stock, channel, label, price, risk, stop */
+    exception: text('exception'),
+    /** The state a held or exceptional order goes back to. */
+    resumeStatus: text('resume_status'),
+    fulfilledBy: text('fulfilled_by').notNull().default('seller'),
+    orderedAt: instant('ordered_at').notNull(),
+    platformUpdatedAt: instant('platform_updated_at').notNull(),
+    shipBy: instant('ship_by'),
+    currency: text('currency').notNull(),
+    goodsAmount: amount('goods_amount').notNull(),
+    shippingAmount: amount('shipping_amount').notNull(),
+    taxAmount: amount('tax_amount').notNull(),
+    discountAmount: amount('discount_amount').notNull(),
+    totalAmount: amount('total_amount').notNull(),
+    buyerName: text('buyer_name').notNull().default(''),
+    buyerEmail: text('buyer_email').notNull().default(''),
+    buyerNote: text('buyer_note').notNull().default(''),
+    shipTo: jsonb('ship_to').$type<Record<string, unknown>>(),
+    country: text('country').notNull().default(''),
+    /** What the list shows of the lines, written once: [{sku, title, quantity}] at most 5. */
+    summary: jsonb('summary').notNull().$type<{ sku: string; title: string; quantity: number }[]>(),
+    lineCount: integer('line_count').notNull(),
+    units: integer('units').notNull(),
+    warehouseId: reference('warehouse_id'),
+    channelId: reference('channel_id'),
+    trackingNumber: rawText('tracking_number'),
+    /** none -> pending -> confirmed | failed | notNeeded: has the platform been told of the shipment */
+    confirmState: text('confirm_state').notNull().default('none'),
+    marketplaceId: text('marketplace_id').notNull().default(''),
+    fulfilmentRefs: text('fulfilment_refs').array().notNull().default(sql`'{}'`),
+    cancelRequested: boolean('cancel_requested').notNull().default(false),
+    remark: text('remark').notNull().default(''),
+    shippedAt: instant('shipped_at'),
+    deliveredAt: instant('delivered_at'),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('sales_order_platform_no').on(t.companyId, t.shopId, t.platformOrderNo),
+    index('sales_order_status').on(t.companyId, t.status, t.orderedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    belongsTo([t.companyId, t.shopId], [shop.companyId, shop.id]),
+    index('sales_order_all').on(t.companyId, t.orderedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('sales_order_module').on(
+      t.companyId,
+      t.moduleId,
+      t.status,
+      t.orderedAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
+    index('sales_order_confirm')
+      .on(t.companyId, t.confirmState, t.id)
+      .where(sql`confirm_state in ('pending', 'failed')`),
+    check(
+      'sales_order_status_known',
+      sql`status in ('unpaid','review','allocate','ready','picking','packed','shipped','delivered','exception','held','cancelled','refunded')`,
+    ),
+  ],
+);
+
+export const orderLine = companyTable(
+  'order_line',
+  {
+    orderId: reference('order_id').notNull(),
+    platformLineId: rawText('platform_line_id').notNull(),
+    fulfilmentRef: text('fulfilment_ref'),
+    sellerSku: rawText('seller_sku').notNull(),
+    platformItemId: text('platform_item_id').notNull().default(''),
+    title: text('title').notNull(),
+    quantity: integer('quantity').notNull(),
+    unitPrice: unitCost('unit_price').notNull(),
+    discount: amount('discount').notNull(),
+    tax: amount('tax').notNull(),
+    /** Null while unmapped. */
+    productId: reference('product_id'),
+    factor: integer('factor').notNull().default(1),
+    /** Units of the product to send: quantity x factor. */
+    stockQuantity: integer('stock_quantity').generatedAlwaysAs(sql`quantity * factor`),
+    /** Units reserved in `warehouse_id`: none, or all of stock_quantity. */
+    reserved: integer('reserved').notNull().default(0),
+    /** How often it was reserved: makes each reservation's movement step its own. */
+    reservationNo: integer('reservation_no').notNull().default(0),
+    warehouseId: reference('warehouse_id'),
+  },
+  (t) => [
+    uniqueIndex('order_line_platform').on(t.companyId, t.orderId, t.platformLineId),
+    index('order_line_unmapped').on(t.companyId, t.sellerSku).where(sql`product_id is null`),
+    index('order_line_reserved').on(t.companyId, t.productId, t.warehouseId).where(sql`reserved > 0`),
+    belongsTo([t.companyId, t.orderId], [salesOrder.companyId, salesOrder.id]),
+    check('order_line_quantity', sql`quantity > 0 and factor > 0 and reserved >= 0`),
+  ],
+);
+
+/**
+ * What an order is found by: upper-case platform number, tracking number, SKU, buyer. Range scans on text collate "C"
+ * are leak-proof, so row-level security leaves the index usable; ILIKE with trigrams would scan the whole company.
+ */
+export const orderTerm = companyKeyedTable(
+  'order_term',
+  {
+    term: rawText('term').notNull(),
+    orderedAt: instant('ordered_at').notNull(),
+    orderId: reference('order_id').notNull(),
+  },
+  (t) => [keyOf(t.companyId, t.term, t.orderedAt, t.orderId), index('order_term_order').on(t.companyId, t.orderId)],
+);
+
+/**
+ * Counters instead of counts: deltas are appended by whatever changes a status, a job folds them together. Their sums
+ * give the tabs' numbers, totals of filtered lists and where a deep page starts.
+ */
+export const orderCount = companyTable(
+  'order_count',
+  {
+    moduleId: integer('module_id').notNull(),
+    shopId: reference('shop_id').notNull(),
+    status: text('status').notNull(),
+    onDay: date('on_day').notNull(),
+    delta: integer('delta').notNull(),
+  },
+  (t) => [index('order_count_sum').on(t.companyId, t.status, t.moduleId, t.onDay)],
+);
+
+/** Review rules: first match wins. Conditions all hold. */
+export const orderRule = companyTable(
+  'order_rule',
+  {
+    name: text('name').notNull(),
+    /** review: pass | hold | exception; channel: which shipping channel; warehouse: which warehouse */
+    kind: text('kind').notNull(),
+    position: integer('position').notNull(),
+    enabled: boolean('enabled').notNull().default(true),
+    conditions: jsonb('conditions').notNull().$type<{ field: string; operator: string; value: unknown }[]>(),
+    action: jsonb('action').notNull().$type<Record<string, unknown>>(),
+    version: integer('version').notNull().default(1),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [index('order_rule_order').on(t.companyId, t.kind, t.position)],
+);

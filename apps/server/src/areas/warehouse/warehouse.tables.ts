@@ -1,0 +1,143 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, jsonb, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { companyTable, instant, rawText, reference } from '../../core/database/table.ts';
+
+export const warehouse = companyTable(
+  'warehouse',
+  {
+    code: rawText('code').notNull(),
+    name: text('name').notNull(),
+    /** selfBuilt | rented | overseas | platform */
+    kind: text('kind').notNull(),
+    provider: text('provider').notNull().default('tradewindwms'),
+    /** Where parcels leave from: {name, company, line1, line2, city, state, postalCode, country, phone} */
+    address: jsonb('address').notNull().$type<Record<string, string>>(),
+    personInCharge: text('person_in_charge').notNull().default(''),
+    isDefault: boolean('is_default').notNull().default(false),
+    enabled: boolean('enabled').notNull().default(true),
+    /** Full-warehouse count: while confirmed nothing else may move here. */
+    counting: boolean('counting').notNull().default(false),
+    /** Order in which warehouses are asked for stock; lower first. */
+    priority: integer('priority').notNull().default(100),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('warehouse_code').on(t.companyId, t.code),
+    uniqueIndex('warehouse_default').on(t.companyId).where(sql`is_default`),
+  ],
+);
+
+export const location = companyTable(
+  'location',
+  {
+    warehouseId: reference('warehouse_id').notNull(),
+    /** area-shelf-row-column, e.g. A-01-02-03 */
+    code: rawText('code').notNull(),
+    area: text('area').notNull(),
+    shelf: text('shelf').notNull(),
+    rowNo: text('row_no').notNull(),
+    columnNo: text('column_no').notNull(),
+    /** receiving | storage | picking | packing | returns | damaged */
+    kind: text('kind').notNull().default('picking'),
+    tray: boolean('tray').notNull().default(false),
+    enabled: boolean('enabled').notNull().default(true),
+    /** Place on the walking path. */
+    pathOrder: integer('path_order').notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex('location_code').on(t.companyId, t.warehouseId, t.code),
+    index('location_kind').on(t.companyId, t.warehouseId, t.kind),
+  ],
+);
+
+/** Outbound document: what one order takes out of one warehouse. waiting -> picking -> picked -> packed -> shipped | cancelled */
+export const outbound = companyTable(
+  'outbound',
+  {
+    number: rawText('number').notNull(),
+    warehouseId: reference('warehouse_id').notNull(),
+    orderId: reference('order_id').notNull(),
+    orderNo: text('order_no').notNull(),
+    shopId: reference('shop_id').notNull(),
+    state: text('state').notNull(),
+    waveId: reference('wave_id'),
+    /** Slot of the wave's put wall or cart, 1.. */
+    slot: integer('slot'),
+    lineCount: integer('line_count').notNull(),
+    units: integer('units').notNull(),
+    /** The buyer cancelled after packing: whoever holds the parcel must stop it. */
+    stopRequested: boolean('stop_requested').notNull().default(false),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    pickedAt: instant('picked_at'),
+    packedAt: instant('packed_at'),
+    shippedAt: instant('shipped_at'),
+  },
+  (t) => [
+    uniqueIndex('outbound_number').on(t.companyId, t.number),
+    index('outbound_state').on(t.companyId, t.state, t.id.desc().nullsFirst()),
+    index('outbound_order').on(t.companyId, t.orderId),
+    index('outbound_wave').on(t.companyId, t.waveId),
+    uniqueIndex('outbound_open_order').on(t.companyId, t.orderId, t.warehouseId).where(sql`state <> 'cancelled'`),
+  ],
+);
+
+export const outboundLine = companyTable(
+  'outbound_line',
+  {
+    outboundId: reference('outbound_id').notNull(),
+    orderLineId: reference('order_line_id').notNull(),
+    productId: reference('product_id').notNull(),
+    quantity: integer('quantity').notNull(),
+    picked: integer('picked').notNull().default(0),
+    packed: integer('packed').notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex('outbound_line_order_line').on(t.companyId, t.outboundId, t.orderLineId),
+    check('outbound_line_counts', sql`quantity > 0 and picked between 0 and quantity and packed between 0 and picked`),
+  ],
+);
+
+/** wave: open -> picking -> picked -> done | cancelled */
+export const wave = companyTable(
+  'wave',
+  {
+    number: rawText('number').notNull(),
+    warehouseId: reference('warehouse_id').notNull(),
+    state: text('state').notNull(),
+    orders: integer('orders').notNull(),
+    units: integer('units').notNull(),
+    assigneeId: reference('assignee_id'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    createdBy: text('created_by').notNull(),
+    pickedAt: instant('picked_at'),
+  },
+  (t) => [
+    uniqueIndex('wave_number').on(t.companyId, t.number),
+    index('wave_state').on(t.companyId, t.state, t.id.desc().nullsFirst()),
+  ],
+);
+
+/** One stop of a picker: so many of a product from a location for an outbound line. */
+export const pickLine = companyTable(
+  'pick_line',
+  {
+    waveId: reference('wave_id').notNull(),
+    outboundId: reference('outbound_id').notNull(),
+    outboundLineId: reference('outbound_line_id').notNull(),
+    productId: reference('product_id').notNull(),
+    locationId: reference('location_id').notNull(),
+    pathOrder: integer('path_order').notNull(),
+    quantity: integer('quantity').notNull(),
+    picked: integer('picked').notNull().default(0),
+    /** open | done | short | cancelled */
+    state: text('state').notNull().default('open'),
+    pickedBy: text('picked_by'),
+    pickedAt: instant('picked_at'),
+  },
+  (t) => [
+    index('pick_line_wave').on(t.companyId, t.waveId, t.pathOrder, t.id),
+    index('pick_line_outbound').on(t.companyId, t.outboundId),
+    check('pick_line_counts', sql`quantity > 0 and picked between 0 and quantity`),
+  ],
+);

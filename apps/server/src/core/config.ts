@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+const ROLES = ['api', 'worker', 'sandbox'] as const;
+type Role = (typeof ROLES)[number];
+
+const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
+const port = z.coerce.number().int().min(1).max(65_535);
+
+const variables = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port.default(8080),
+  TRADEWIND_DATA: z.string().default('./.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  TRADEWIND_ROLES: z
+    .string()
+    .default(ROLES.join(','))
+    .transform((value) => value.split(',').map((role) => role.trim()))
+    .pipe(z.array(z.enum(ROLES)).min(1)),
+  TRADEWIND_DEMO: onOff.optional(),
+  TRADEWIND_CAPTCHA: onOff.default(true),
+  TRADEWIND_SECRET: z.string().min(32).optional(),
+  TRADEWIND_PUBLIC_URL: z.url().optional(),
+  SANDBOX_PORT: port.optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  FILES_URL: z.url().optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  NODE_ENV: z.string().optional(),
+});
+
+const EXPECTED: Record<string, string> = {
+  PORT: 'a port from 1 to 65535',
+  SANDBOX_PORT: 'a port from 1 to 65535',
+  DATABASE_URL: 'a PostgreSQL address such as postgres://user:password@host:5432/name',
+  TRADEWIND_ROLES: `a comma list of ${ROLES.join(', ')}`,
+  TRADEWIND_DEMO: 'on or off',
+  TRADEWIND_CAPTCHA: 'on or off',
+  TRADEWIND_SECRET: 'at least 32 characters',
+  TRADEWIND_PUBLIC_URL: 'the address users open, such as https://erp.example.com',
+  SMTP_URL: 'an address such as smtp://user:password@host:587',
+  FILES_URL: 'an address such as s3://bucket/prefix',
+  LOG_LEVEL: 'trace, debug, info, warn, error or silent',
+};
+
+export interface Config {
+  host: string;
+  port: number;
+  sandboxPort: number;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  roles: readonly Role[];
+  demo: boolean;
+  captcha: boolean;
+  secret: string;
+  /** Where users and platforms reach us, without a final slash. */
+  publicUrl: string;
+  sandboxUrl: string;
+  smtpUrl: string | undefined;
+  filesUrl: string | undefined;
+  logLevel: string;
+  production: boolean;
+}
+
+/** Bad configuration: one line that names the variable and what it should be. */
+export class ConfigError extends Error {}
+
+/** Reads the environment. @throws ConfigError */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = variables.safeParse(given);
+  if (!parsed.success) {
+    const name = String(parsed.error.issues[0]?.path[0]);
+    throw new ConfigError(`${name}=${given[name] ?? ''} cannot be used: it should be ${EXPECTED[name] ?? 'set'}.`);
+  }
+  const values = parsed.data;
+  const production = values.NODE_ENV === 'production';
+  if (production && !values.TRADEWIND_CAPTCHA)
+    throw new ConfigError('TRADEWIND_CAPTCHA=off cannot be used with NODE_ENV=production: it should be on.');
+  const dataDir = resolve(values.TRADEWIND_DATA);
+  const sandboxPort = values.SANDBOX_PORT ?? values.PORT + 1;
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    sandboxPort,
+    dataDir,
+    databaseUrl: values.DATABASE_URL,
+    roles: values.TRADEWIND_ROLES,
+    demo: values.TRADEWIND_DEMO ?? values.DATABASE_URL === undefined,
+    captcha: values.TRADEWIND_CAPTCHA,
+    secret: values.TRADEWIND_SECRET ?? keptSecret(dataDir),
+    publicUrl: (values.TRADEWIND_PUBLIC_URL ?? `http://127.0.0.1:${values.PORT}`).replace(/\/$/, ''),
+    sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
+    smtpUrl: values.SMTP_URL,
+    filesUrl: values.FILES_URL,
+    logLevel: values.LOG_LEVEL,
+    production,
+  };
+}
+
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret');
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+/** A key of its own for each purpose, all made from the one secret. */
+export function derivedKey(secret: string, purpose: string): Buffer {
+  return createHash('sha256').update(`tradewind/${purpose}/${secret}`).digest();
+}

