@@ -1,0 +1,180 @@
+import { parseJson } from './json.ts';
+import { cut, malformed } from './read.ts';
+import { ConnectorError, type FailureKind, type HttpOptions } from './types.ts';
+
+/**
+ * One request to the outside, told apart by how it can fail. No retries here: when to try again is the caller's
+ * decision (the job queue knows the other calls that wait for the same shop).
+ */
+export interface Outbound {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  url: string;
+  headers?: Record<string, string>;
+  json?: unknown;
+  form?: Record<string, string>;
+  /**
+   * What it means when we don't learn the outcome. `read`: nothing happened. `repeatable`: a write that may be sent
+   * again. `once`: a write that would happen twice (a label is bought); even a 500 leaves it open whether it was done.
+   */
+  effect: 'read' | 'repeatable' | 'once';
+  /** The answer holds tokens: never keep its text in an error. */
+  secret?: boolean;
+  maxBytes?: number;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  secret: boolean;
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
+
+/** Nothing of the request has left the machine when one of these happens. */
+const NOT_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+function codesOf(error: unknown): string[] {
+  const codes: string[] = [];
+  const seen = new Set<unknown>();
+  const queue: unknown[] = [error];
+  while (queue.length > 0) {
+    const next = queue.pop();
+    if (typeof next !== 'object' || next === null || seen.has(next)) continue;
+    seen.add(next);
+    if ('code' in next && typeof next.code === 'string') codes.push(next.code);
+    if ('cause' in next) queue.push(next.cause);
+    if (next instanceof AggregateError) queue.push(...next.errors);
+  }
+  return codes;
+}
+
+async function readCapped(response: Response, maxBytes: number): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  if (!response.body) return '';
+  const reader = response.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(chunks).toString('utf8');
+    size += value.byteLength;
+    if (size > maxBytes) {
+      await reader.cancel();
+      return null;
+    }
+    chunks.push(value);
+  }
+}
+
+function lost(platform: string, request: Outbound, error: unknown): ConnectorError {
+  const codes = codesOf(error);
+  const timedOut = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
+  const notSent = !timedOut && codes.length > 0 && codes.every((code) => NOT_SENT.has(code));
+  const kind: FailureKind = request.effect === 'read' || notSent ? 'unavailable' : 'uncertain';
+  const what = timedOut ? 'no answer in time' : notSent ? 'cannot be reached' : 'the connection was lost';
+  // Address without query: it may carry tokens or a buyer's data.
+  const where = `${request.method} ${request.url.split('?')[0]}`;
+  return new ConnectorError(platform, kind, `${where}: ${what}`, { code: codes[0], cause: error });
+}
+
+export type Http = (request: Outbound) => Promise<Answer>;
+
+export function createHttp(platform: string, options: HttpOptions): Http {
+  const send = options.fetch ?? fetch;
+  return async (request) => {
+    const headers: Record<string, string> = { accept: 'application/json', ...request.headers };
+    let body: string | undefined;
+    if (request.json !== undefined) {
+      headers['content-type'] = 'application/json';
+      body = JSON.stringify(request.json);
+    } else if (request.form) {
+      headers['content-type'] = 'application/x-www-form-urlencoded';
+      body = new URLSearchParams(request.form).toString();
+    }
+    let text: string | null;
+    let response: Response;
+    try {
+      response = await send(request.url, {
+        method: request.method,
+        headers,
+        ...(body === undefined ? {} : { body }),
+        // A redirect would carry our tokens to a place nobody chose.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
+      });
+      text = await readCapped(response, request.maxBytes ?? DEFAULT_MAX_BYTES);
+    } catch (error) {
+      throw lost(platform, request, error);
+    }
+    if (text === null) throw unreadable(platform, request, 'the answer is too large', undefined);
+    return { status: response.status, headers: response.headers, text, secret: request.secret ?? false };
+  };
+}
+
+/** An answer we cannot read. After a write that must happen once, it is open what was done. */
+export function unreadable(
+  platform: string,
+  request: Pick<Outbound, 'effect'>,
+  what: string,
+  raw: string | undefined,
+  cause?: unknown,
+): ConnectorError {
+  const error = malformed(platform, what, raw, cause);
+  if (request.effect !== 'once') return error;
+  return new ConnectorError(platform, 'uncertain', error.message, { code: 'UNREADABLE', raw: error.raw, cause });
+}
+
+/** Kind of a refusal by its status alone; connectors know more where the platform says more. */
+export function kindOfStatus(status: number, effect: Outbound['effect']): FailureKind {
+  if (status === 429) return 'throttled';
+  if (status === 401) return 'unauthorized';
+  if (status === 408) return 'unavailable';
+  if (status === 500 || status === 502 || status === 504) return effect === 'once' ? 'uncertain' : 'unavailable';
+  return status >= 500 ? 'unavailable' : 'rejected';
+}
+
+/** Retry-After in milliseconds: seconds ("2.0") or a date. */
+export function retryAfter(headers: Headers, now: number): number | undefined {
+  const text = headers.get('retry-after')?.trim();
+  if (!text) return undefined;
+  const seconds = Number(text);
+  if (Number.isFinite(seconds)) return Math.max(0, Math.ceil(seconds * 1000));
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+export function rawOf(answer: Answer): string | undefined {
+  return answer.secret ? undefined : cut(answer.text);
+}
+
+/** The answer's JSON; a page of HTML or a torn body is `malformed`. */
+export function jsonOf(platform: string, request: Outbound, answer: Answer): unknown {
+  try {
+    return parseJson(answer.text);
+  } catch (error) {
+    throw unreadable(platform, request, 'the answer is not JSON', rawOf(answer), answer.secret ? undefined : error);
+  }
+}
+
+/** JSON of a refusal, where it is any. */
+export function jsonIfAny(answer: Answer): unknown {
+  try {
+    return parseJson(answer.text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { malformed } from '../../read.ts';
+import { ConnectorError, type MarketplaceConnector, type ShopAccess } from '../../types.ts';
+import { type AmazonSetup, createAmazonClient, PLATFORM } from './client.ts';
+import { createFees } from './fees.ts';
+import { createListing } from './listing.ts';
+import { MARKETPLACES } from './regions.ts';
+import { createConfirmation } from './shipment.ts';
+import { consentUrl, createTokenEndpoint } from './tokens.ts';
+
+const participations = z.object({
+  payload: z.array(
+    z.object({
+      storeName: z.string().nullish(),
+      marketplace: z.object({ id: z.string().min(1), name: z.string(), defaultCurrencyCode: z.string().length(3) }),
+      participation: z.object({ isParticipating: z.boolean() }),
+    }),
+  ),
+});
+
+/** Base addresses by name: `token` (Login with Amazon), `api` (Selling Partner API), `consent` (Seller Central). */
+export function createAmazonConnector(
+  setup: AmazonSetup,
+): MarketplaceConnector & Required<Pick<MarketplaceConnector, 'listFees'>> {
+  const now = setup.http.now ?? Date.now;
+  const call = createAmazonClient(setup);
+  const tokens = createTokenEndpoint(setup);
+  const listing = createListing(call, now);
+
+  async function describeShop(access: ShopAccess) {
+    const answer = await call(access, {
+      operation: 'getMarketplaceParticipations',
+      method: 'GET',
+      path: '/sellers/v1/marketplaceParticipations',
+    });
+    const read = participations.safeParse(answer);
+    if (!read.success) throw malformed(PLATFORM, 'marketplaceParticipations', JSON.stringify(answer), read.error);
+    const known = new Map(MARKETPLACES.map((one, index) => [one.id, index]));
+    // Sellers also take part in "Non-Amazon" places, which no order call knows.
+    const selling = read.data.payload
+      .filter((one) => one.participation.isParticipating && known.has(one.marketplace.id))
+      .sort((a, b) => (known.get(a.marketplace.id) ?? 0) - (known.get(b.marketplace.id) ?? 0));
+    const first = selling[0];
+    if (!first) throw new ConnectorError(PLATFORM, 'rejected', 'the seller takes part in no Amazon marketplace');
+    return {
+      name: first.storeName?.trim() || first.marketplace.name,
+      currency: first.marketplace.defaultCurrencyCode,
+      marketplaceIds: selling.map((one) => one.marketplace.id),
+    };
+  }
+
+  return {
+    platform: PLATFORM,
+    consentUrl: (input) => consentUrl(setup, input),
+    exchange: tokens.exchange,
+    refresh: tokens.refresh,
+    describeShop,
+    listOrders: listing.listOrders,
+    getOrder: async (access, platformOrderNo) => (await listing.getOrder(access, platformOrderNo)).record,
+    confirmShipment: createConfirmation(call, listing),
+    listFees: createFees(call, now),
+  };
+}

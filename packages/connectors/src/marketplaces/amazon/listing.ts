@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { readCursor, writeCursor } from '../../cursor.ts';
+import { cut, malformed } from '../../read.ts';
+import { ConnectorError, type Instant, type OrderPage, type OrderRecord, type ShopAccess } from '../../types.ts';
+import { type AmazonClient, PLATFORM } from './client.ts';
+import { readOrder } from './orders.ts';
+
+const INCLUDED = ['BUYER', 'RECIPIENT', 'PROCEEDS', 'FULFILLMENT', 'CANCELLATION'] as const;
+const PAGE_SIZE = 100;
+/** `lastUpdatedBefore` has to lie two minutes back by Amazon's clock, which may differ a little from ours. */
+export const SAFETY_MS = 2 * 60_000 + 10_000;
+/** Page tokens live for 24 hours; an older place is taken up again from the start of its own window. */
+const TOKEN_LIFE_MS = 23 * 3_600_000;
+
+const place = z.object({
+  after: z.string(),
+  before: z.string(),
+  marketplaceIds: z.array(z.string()),
+  token: z.string(),
+  issuedAt: z.number(),
+});
+const pageShape = z.object({
+  orders: z.array(z.unknown()),
+  pagination: z.object({ nextToken: z.string().nullish() }).nullish(),
+});
+
+/** UTC and whole seconds, downwards: offsets other than Z are refused. */
+export function toSeconds(instant: Instant | number): Instant {
+  const time = typeof instant === 'number' ? instant : Date.parse(instant);
+  if (Number.isNaN(time)) throw new ConnectorError(PLATFORM, 'rejected', `not an instant: ${instant}`);
+  return `${new Date(Math.floor(time / 1000) * 1000).toISOString().slice(0, 19)}Z`;
+}
+
+export function createListing(call: AmazonClient, now: () => number) {
+  async function getOrder(
+    access: ShopAccess,
+    platformOrderNo: string,
+    more: readonly string[] = [],
+  ): Promise<{ record: OrderRecord; raw: unknown }> {
+    const answer = await call(access, {
+      operation: 'getOrder',
+      method: 'GET',
+      path: `/orders/2026-01-01/orders/${encodeURIComponent(platformOrderNo)}`,
+      query: { includedData: [...INCLUDED, ...more] },
+    });
+    const read = z.object({ order: z.unknown() }).safeParse(answer);
+    if (!read.success || read.data.order === undefined) {
+      throw malformed(PLATFORM, 'getOrder: no order in the answer', JSON.stringify(answer));
+    }
+    return { record: readOrder(read.data.order), raw: read.data.order };
+  }
+
+  async function listOrders(access: ShopAccess, input: { updatedAfter: Instant; cursor?: string }): Promise<OrderPage> {
+    const saved = input.cursor === undefined ? undefined : readCursor(PLATFORM, place, input.cursor);
+    const window = saved ?? {
+      after: toSeconds(input.updatedAfter),
+      before: toSeconds(now() - SAFETY_MS),
+      marketplaceIds: access.marketplaceIds ?? [],
+    };
+    if (window.before < window.after) return { records: [], listedUntil: window.after };
+    const token = saved && now() - saved.issuedAt < TOKEN_LIFE_MS ? saved.token : undefined;
+
+    const answer = await call(access, {
+      operation: 'searchOrders',
+      method: 'GET',
+      path: '/orders/2026-01-01/orders',
+      query: {
+        lastUpdatedAfter: window.after,
+        lastUpdatedBefore: window.before,
+        marketplaceIds: window.marketplaceIds.length > 0 ? window.marketplaceIds : undefined,
+        maxResultsPerPage: PAGE_SIZE,
+        includedData: INCLUDED,
+        paginationToken: token,
+      },
+    });
+    const read = pageShape.safeParse(answer);
+    if (!read.success) throw malformed(PLATFORM, 'searchOrders', cut(JSON.stringify(answer) ?? ''), read.error);
+    const nextToken = read.data.pagination?.nextToken || undefined;
+    if (nextToken !== undefined && nextToken === token) {
+      throw malformed(PLATFORM, 'searchOrders: the next page is this page', nextToken);
+    }
+    return {
+      records: read.data.orders.map(readOrder),
+      listedUntil: window.before,
+      ...(nextToken ? { nextCursor: writeCursor({ ...window, token: nextToken, issuedAt: now() }) } : {}),
+    };
+  }
+
+  return { getOrder, listOrders };
+}
+
+export type Listing = ReturnType<typeof createListing>;
