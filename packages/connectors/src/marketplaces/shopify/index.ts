@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { MarketplaceConnector } from '../../types.ts';
+import { createShopifyClient, PLATFORM, type ShopifySetup } from './client.ts';
+import { createFees } from './fees.ts';
+import { createListing } from './listing.ts';
+import { readPush } from './push.ts';
+import { DESCRIBE_SHOP } from './queries.ts';
+import { createConfirmation } from './shipment.ts';
+import { createSubscriptions } from './subscriptions.ts';
+import { consentUrl, createTokenEndpoint } from './tokens.ts';
+
+type Optional = 'listFees' | 'subscribe' | 'readPush';
+const shopShape = z.object({ shop: z.object({ name: z.string().min(1), currencyCode: z.string().length(3) }) });
+
+/** Base address by name: `shop`, in which `{shop}` stands for the shop's domain. */
+export function createShopifyConnector(
+  setup: ShopifySetup,
+): MarketplaceConnector & Required<Pick<MarketplaceConnector, Optional>> {
+  const now = setup.http.now ?? Date.now;
+  const graphql = createShopifyClient(setup);
+  const tokens = createTokenEndpoint(setup);
+  const listing = createListing(graphql, now);
+  return {
+    platform: PLATFORM,
+    consentUrl: (input) => consentUrl(setup, input),
+    exchange: tokens.exchange,
+    refresh: tokens.refresh,
+    async describeShop(access) {
+      const { shop } = await graphql(access, { query: DESCRIBE_SHOP, variables: {}, shape: shopShape, effect: 'read' });
+      return { name: shop.name, currency: shop.currencyCode, marketplaceIds: [] };
+    },
+    listOrders: listing.listOrders,
+    getOrder: listing.getOrder,
+    confirmShipment: createConfirmation(graphql),
+    listFees: createFees(graphql, now),
+    subscribe: createSubscriptions(graphql),
+    readPush: (input) => readPush(setup.app, input),
+  };
+}

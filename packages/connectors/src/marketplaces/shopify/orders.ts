@@ -1,0 +1,108 @@
+import { magnitude, sum, times } from '../../money.ts';
+import { Unfit } from '../../read.ts';
+import type { Address, PlatformOrder, PlatformOrderLine } from '../../types.ts';
+import { idOf } from './client.ts';
+import type { ShopifyLine, ShopifyOrder } from './orderShape.ts';
+import { readStatus } from './status.ts';
+
+/** Fulfilment orders that can still ship something. */
+export const OPEN_FULFILMENT = new Set(['OPEN', 'IN_PROGRESS', 'SCHEDULED', 'ON_HOLD']);
+
+function readAddress(order: ShopifyOrder): Address | undefined {
+  const told = order.shippingAddress;
+  if (!told) return undefined;
+  return {
+    name: told.name ?? '',
+    ...(told.company ? { company: told.company } : {}),
+    line1: told.address1 ?? '',
+    ...(told.address2 ? { line2: told.address2 } : {}),
+    city: told.city ?? '',
+    ...(told.provinceCode ? { state: told.provinceCode } : {}),
+    postalCode: told.zip ?? '',
+    country: told.countryCodeV2.toUpperCase(),
+    ...(told.phone ? { phone: told.phone } : {}),
+    ...(order.email ? { email: order.email } : {}),
+  };
+}
+
+/** The one fulfilment order line that a line ships by; none where it is split over several. */
+function refOf(order: ShopifyOrder, line: ShopifyLine): string | undefined {
+  const found = (order.fulfillmentOrders?.nodes ?? [])
+    .filter((one) => OPEN_FULFILMENT.has(one.status))
+    .flatMap((one) => one.lineItems.nodes)
+    .filter((one) => one.lineItem.id === line.id && one.remainingQuantity > 0);
+  return found.length === 1 ? found[0]?.id : undefined;
+}
+
+function checkCurrency(order: ShopifyOrder): void {
+  const told: [string, { currencyCode: string } | null | undefined][] = [
+    ['currentTotalPriceSet', order.currentTotalPriceSet],
+    ['totalShippingPriceSet', order.totalShippingPriceSet],
+    ['currentTotalTaxSet', order.currentTotalTaxSet],
+    ['currentTotalDiscountsSet', order.currentTotalDiscountsSet],
+    ...order.lineItems.nodes.map((line, index): [string, { currencyCode: string }] => [
+      `lineItems.nodes.${index}.originalUnitPriceSet`,
+      line.originalUnitPriceSet,
+    ]),
+  ];
+  for (const [field, money] of told) {
+    if (money && money.currencyCode !== order.currencyCode) {
+      throw new Unfit(`${field}.shopMoney.currencyCode`, `${money.currencyCode} in an order of ${order.currencyCode}`);
+    }
+  }
+}
+
+export function toPlatformOrder(order: ShopifyOrder): PlatformOrder {
+  const reading = readStatus({
+    ...(order.cancelledAt ? { cancelledAt: order.cancelledAt } : {}),
+    financial: order.displayFinancialStatus,
+    fulfilment: order.displayFulfillmentStatus,
+  });
+  if (!reading) {
+    const told = `${order.displayFinancialStatus}/${order.displayFulfillmentStatus}`;
+    throw new Unfit('displayFinancialStatus/displayFulfillmentStatus', `"${told}" is unknown`);
+  }
+  checkCurrency(order);
+  // Edits lower currentQuantity and leave the line in place; a cancellation lowers it to 0 everywhere.
+  const over = reading.status === 'cancelled' || reading.status === 'refunded';
+  const lines = order.lineItems.nodes
+    .map((line) => ({ line, quantity: over ? line.quantity : line.currentQuantity }))
+    .filter(({ quantity }) => quantity > 0)
+    .map(({ line, quantity }): PlatformOrderLine => {
+      const fulfilmentRef = refOf(order, line);
+      return {
+        platformLineId: idOf(line.id),
+        ...(fulfilmentRef ? { fulfilmentRef } : {}),
+        sellerSku: line.sku ?? '',
+        ...(line.variant ? { platformItemId: idOf(line.variant.id) } : {}),
+        title: line.title ?? line.sku ?? '',
+        quantity,
+        unitPrice: line.originalUnitPriceSet.amount,
+        discount: magnitude(line.totalDiscountSet?.amount ?? '0'),
+        tax: sum((line.taxLines ?? []).map((tax) => tax.priceSet.amount)),
+      };
+    });
+  const refs = (order.fulfillmentOrders?.nodes ?? []).filter((one) => OPEN_FULFILMENT.has(one.status));
+  const shipTo = readAddress(order);
+  return {
+    platformOrderNo: order.legacyResourceId,
+    ...(order.name ? { displayNo: order.name } : {}),
+    ...(refs.length > 0 ? { fulfilmentRefs: refs.map((one) => one.id) } : {}),
+    status: reading.status,
+    fulfilledBy: 'seller',
+    orderedAt: order.createdAt,
+    updatedAt: order.updatedAt,
+    currency: order.currencyCode,
+    goodsAmount: sum(lines.map((line) => times(line.unitPrice, line.quantity))),
+    shippingAmount: order.totalShippingPriceSet?.amount ?? '0',
+    taxAmount: order.currentTotalTaxSet?.amount ?? '0',
+    discountAmount: magnitude(order.currentTotalDiscountsSet?.amount ?? '0'),
+    totalAmount: order.currentTotalPriceSet.amount,
+    ...(shipTo?.name ? { buyerName: shipTo.name } : {}),
+    ...(order.email ? { buyerEmail: order.email } : {}),
+    ...(order.note ? { buyerNote: order.note } : {}),
+    ...(reading.hold ? { hold: reading.hold } : {}),
+    ...(shipTo ? { shipTo } : {}),
+    lines,
+  };
+}

@@ -1,0 +1,79 @@
+/** The GraphQL we send. Amounts are read in the shop's currency; nested lists are short and continued when longer. */
+
+const MONEY = '{ shopMoney { amount currencyCode } }';
+
+const LINE = `
+  id sku title quantity currentQuantity
+  originalUnitPriceSet ${MONEY}
+  totalDiscountSet ${MONEY}
+  taxLines { priceSet ${MONEY} }
+  variant { id }`;
+
+const ORDER = `
+  id legacyResourceId name createdAt updatedAt cancelledAt
+  displayFinancialStatus displayFulfillmentStatus currencyCode note email
+  currentTotalPriceSet ${MONEY}
+  totalShippingPriceSet ${MONEY}
+  currentTotalTaxSet ${MONEY}
+  currentTotalDiscountsSet ${MONEY}
+  shippingAddress { name company address1 address2 city provinceCode zip countryCodeV2 phone }
+  lineItems(first: 10) { nodes { ${LINE} } pageInfo { hasNextPage endCursor } }
+  fulfillmentOrders(first: 5) {
+    nodes { id status lineItems(first: 10) { nodes { id remainingQuantity lineItem { id } } } }
+  }`;
+
+export const LIST_ORDERS = `query Orders($first: Int!, $after: String, $query: String!) {
+  orders(first: $first, after: $after, sortKey: UPDATED_AT, query: $query) {
+    nodes { ${ORDER} }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+export const GET_ORDER = `query Order($id: ID!) { order(id: $id) { ${ORDER} } }`;
+
+export const MORE_LINES = `query OrderLines($id: ID!, $after: String) {
+  order(id: $id) { lineItems(first: 50, after: $after) { nodes { ${LINE} } pageInfo { hasNextPage endCursor } } }
+}`;
+
+const FULFILMENT_LINES = 'nodes { id remainingQuantity lineItem { id } } pageInfo { hasNextPage endCursor }';
+
+export const GET_FULFILMENTS = `query Fulfilments($id: ID!, $after: String) {
+  order(id: $id) {
+    fulfillments(first: 50) { id status trackingInfo { number } }
+    fulfillmentOrders(first: 5, after: $after) {
+      nodes { id status assignedLocation { location { id } } lineItems(first: 50) { ${FULFILMENT_LINES} } }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+}`;
+
+export const MORE_FULFILMENT_LINES = `query FulfilmentLines($id: ID!, $after: String) {
+  fulfillmentOrder(id: $id) { lineItems(first: 50, after: $after) { ${FULFILMENT_LINES} } }
+}`;
+
+export const CREATE_FULFILMENT = `mutation Fulfil($fulfillment: FulfillmentInput!) {
+  fulfillmentCreate(fulfillment: $fulfillment) { fulfillment { id status } userErrors { field message } }
+}`;
+
+export const DESCRIBE_SHOP = '{ shop { name currencyCode } }';
+
+export const LIST_SUBSCRIPTIONS = `query Subscriptions($after: String) {
+  webhookSubscriptions(first: 50, after: $after) { nodes { id topic uri } pageInfo { hasNextPage endCursor } }
+}`;
+
+export const SUBSCRIBE = `mutation Subscribe($topic: WebhookSubscriptionTopic!, $uri: String!) {
+  webhookSubscriptionCreate(topic: $topic, webhookSubscription: { uri: $uri, format: JSON }) {
+    webhookSubscription { id }
+    userErrors { field message }
+  }
+}`;
+
+export const LIST_FEES = `query Fees($first: Int!, $after: String, $query: String!) {
+  orders(first: $first, after: $after, sortKey: UPDATED_AT, query: $query) {
+    nodes {
+      id legacyResourceId
+      transactions(first: 10) { id kind status processedAt fees { id type amount { amount currencyCode } } }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;

@@ -1,0 +1,37 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+const SHOP_DOMAIN = /^[a-zA-Z0-9][a-zA-Z0-9-_]*\.myshopify\.com$/;
+
+export function isShopDomain(text: string | undefined): text is string {
+  return text !== undefined && SHOP_DOMAIN.test(text);
+}
+
+function equal(expected: Buffer, told: Buffer): boolean {
+  return expected.length === told.length && timingSafeEqual(expected, told);
+}
+
+/** The callback's query as Shopify signs it: without hmac and signature, sorted, percent-encoded. */
+export function canonicalQuery(query: Record<string, string>): string {
+  const names = Object.keys(query)
+    .filter((name) => name !== 'hmac' && name !== 'signature')
+    .sort();
+  return new URLSearchParams(names.map((name): [string, string] => [name, query[name] ?? '']))
+    .toString()
+    .replaceAll('+', '%20');
+}
+
+export function queryIsSigned(query: Record<string, string>, secret: string): boolean {
+  const told = query.hmac;
+  if (told === undefined || !/^[0-9a-f]{64}$/.test(told)) return false;
+  const expected = createHmac('sha256', secret).update(canonicalQuery(query), 'utf8').digest();
+  return equal(expected, Buffer.from(told, 'hex'));
+}
+
+/** A push is signed over its bytes as they came; any re-encoding of the JSON would break it. */
+export function bodyIsSigned(body: Buffer, told: string | undefined, secrets: readonly string[]): boolean {
+  if (told === undefined || !/^[A-Za-z0-9+/]{43}=$/.test(told)) return false;
+  const signature = Buffer.from(told, 'base64');
+  // Base64 leaves two bits of the last letter unused: only the one spelling is taken.
+  if (signature.toString('base64') !== told) return false;
+  return secrets.some((secret) => equal(createHmac('sha256', secret).update(body).digest(), signature));
+}
