@@ -1,10 +1,32 @@
 import * as access from './access.ts';
 import type { Call } from './call.ts';
+import * as catalog from './catalog.ts';
+import * as channels from './channels.ts';
 import * as company from './company.ts';
+import * as finance from './finance.ts';
 import * as identity from './identity.ts';
+import * as logistics from './logistics.ts';
+import * as orders from './orders.ts';
+import * as settings from './settings.ts';
+import * as stock from './stock.ts';
+import * as trust from './trust.ts';
+import * as warehouse from './warehouse.ts';
 
 /** Every call of every area, by area: what the server serves, the documents list and the tests walk. */
-export const areas: Record<string, Record<string, unknown>> = { identity, access, company };
+const areas: Record<string, Record<string, unknown>> = {
+  identity,
+  access,
+  company,
+  settings,
+  catalog,
+  channels,
+  stock,
+  warehouse,
+  orders,
+  logistics,
+  finance,
+  trust,
+};
 
 export interface NamedCall {
   area: string;

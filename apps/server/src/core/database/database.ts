@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
-import type { Actor, Ctx } from '../context.ts';
+import type { Actor, Ctx, Rights } from '../context.ts';
 
 // Ids and counts fit a double exactly below 2^53; money (numeric) stays text; days stay 'YYYY-MM-DD'.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -17,6 +17,7 @@ export type Row = Record<string, unknown>;
 export interface Tx {
   readonly companyId: number;
   readonly actor: Actor;
+  readonly rights: Rights;
   /** The instant of this transaction as the service's clock tells it. */
   readonly now: Date;
   readonly db: NodePgDatabase;
@@ -125,6 +126,7 @@ function makeTx(client: pg.PoolClient, ctx: Ctx, after: (() => void)[]): Tx {
   return {
     companyId: ctx.companyId,
     actor: ctx.actor,
+    rights: ctx.rights,
     now: ctx.now(),
     db,
     rows,

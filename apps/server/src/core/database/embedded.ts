@@ -32,7 +32,7 @@ const SETTINGS: Record<string, string> = {
   max_wal_size: '4GB',
   min_wal_size: '256MB',
   checkpoint_timeout: '15min',
-  wal_compression: 'lz4',
+  wal_compression: 'on',
   random_page_cost: '1.1',
   jit: 'off',
   timezone: 'UTC',

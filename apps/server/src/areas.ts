@@ -1,0 +1,29 @@
+import { accessArea } from './areas/access/area.ts';
+import { catalogArea } from './areas/catalog/area.ts';
+import { channelsArea } from './areas/channels/area.ts';
+import { companyArea } from './areas/company/area.ts';
+import { financeArea } from './areas/finance/area.ts';
+import { identityArea } from './areas/identity/area.ts';
+import { logisticsArea } from './areas/logistics/area.ts';
+import { ordersArea } from './areas/orders/area.ts';
+import { settingsArea } from './areas/settings/area.ts';
+import { stockArea } from './areas/stock/area.ts';
+import { trustArea } from './areas/trust/area.ts';
+import { warehouseArea } from './areas/warehouse/area.ts';
+import type { Area } from './core/area.ts';
+
+/** From the ground up: an area imports only areas named before it, and only through their public.ts. */
+export const areas: readonly Area[] = [
+  identityArea,
+  accessArea,
+  companyArea,
+  settingsArea,
+  catalogArea,
+  channelsArea,
+  stockArea,
+  warehouseArea,
+  ordersArea,
+  logisticsArea,
+  financeArea,
+  trustArea,
+];

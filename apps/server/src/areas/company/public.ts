@@ -1,0 +1,1 @@
+export { createCompany } from './companies.ts';

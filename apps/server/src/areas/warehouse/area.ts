@@ -1,0 +1,3 @@
+import type { Area } from '../../core/area.ts';
+
+export const warehouseArea: Area = { name: 'warehouse' };

@@ -1,0 +1,16 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Vault } from './crypto.ts';
+import type { Database } from './database/database.ts';
+import type { FileStore } from './files.ts';
+import type { Mailer } from './mail.ts';
+
+/** What the process has: made once by main, handed to routes and jobs. */
+export interface App {
+  config: Config;
+  database: Database;
+  vault: Vault;
+  files: FileStore;
+  mailer: Mailer;
+  log: Logger;
+}

@@ -1,0 +1,43 @@
+-- Doors from the application's role to the job queue, which belongs to the owner. Each checks the bound company.
+create or replace function app_company() returns int language sql stable as
+$$ select nullif(current_setting('app.company', true), '')::int $$;
+
+create or replace function app_add_jobs(jobs jsonb) returns void language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if exists (select from jsonb_array_elements(jobs) j where (j -> 'payload' ->> 'companyId')::int is distinct from app_company()) then
+    raise exception 'a job must be of the company the transaction is bound to';
+  end if;
+  perform graphile_worker.add_job(
+    identifier => j ->> 'task', payload => (j -> 'payload')::json, queue_name => j ->> 'queue',
+    run_at => coalesce((j ->> 'runAt')::timestamptz, now()), max_attempts => coalesce((j ->> 'maxAttempts')::int, 25),
+    job_key => j ->> 'key', priority => coalesce((j ->> 'priority')::int, 0), job_key_mode => coalesce(j ->> 'keyMode', 'replace'))
+  from jsonb_array_elements(jobs) j;
+end $$;
+
+create or replace function app_list_jobs() returns table (
+  id bigint, task text, payload jsonb, queue text, attempts int, max_attempts int, last_error text,
+  run_at timestamptz, created_at timestamptz, locked_at timestamptz, state text
+) language sql stable security definer set search_path = public, pg_temp as $$
+  select j.id, t.identifier, j.payload::jsonb, q.queue_name, j.attempts::int, j.max_attempts::int, j.last_error,
+         j.run_at, j.created_at, j.locked_at,
+         case when j.locked_at is not null then 'running'
+              when j.attempts >= j.max_attempts then 'failed'
+              when j.attempts > 0 then 'retrying' else 'queued' end
+  from graphile_worker._private_jobs j
+  join graphile_worker._private_tasks t on t.id = j.task_id
+  left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
+  where (j.payload ->> 'companyId')::int = app_company()
+$$;
+
+create or replace function app_retry_jobs(ids bigint[]) returns setof bigint language sql security definer set search_path = public, pg_temp as $$
+  select j.id from graphile_worker.reschedule_jobs(
+    array(select l.id from app_list_jobs() l where l.id = any(ids) and l.state <> 'running'), run_at => now(), attempts => 0) j
+$$;
+
+create or replace function app_cancel_jobs(ids bigint[]) returns setof bigint language sql security definer set search_path = public, pg_temp as $$
+  select j.id from graphile_worker.complete_jobs(
+    array(select l.id from app_list_jobs() l where l.id = any(ids) and l.state <> 'running')) j
+$$;
+
+revoke all on function app_add_jobs, app_list_jobs, app_retry_jobs, app_cancel_jobs from public;
+grant execute on function app_company, app_add_jobs, app_list_jobs, app_retry_jobs, app_cancel_jobs to tradewind_app;

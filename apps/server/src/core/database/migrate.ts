@@ -1,0 +1,88 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runMigrations as migrateJobs } from 'graphile-worker';
+import type pg from 'pg';
+
+const FOLDER = join(import.meta.dirname, '../../../migrations');
+/** Rows of these are added and never changed: the application may not even try. */
+const APPEND_ONLY = ['stock_movement', 'cost_issue', 'ledger_entry', 'ledger_line', 'document_event', 'tracking_event'];
+const LOCK_KEY = 7_411_021;
+
+/**
+ * Brings the schema up to date: every SQL file of migrations/ once, in order of its name. Safe to run from several
+ * processes at once and under traffic: a statement that cannot get its lock within three seconds gives up its place in
+ * the queue and is tried again, so that nobody waits behind it.
+ * A file whose first line is `-- no transaction` runs statement by statement (create index concurrently).
+ */
+export async function migrate(owner: pg.Pool, appPassword: string): Promise<void> {
+  const client = await owner.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+    await client.query(
+      'create table if not exists schema_migration (name text primary key, at timestamptz not null default now())',
+    );
+    const done = new Set(
+      (await client.query('select name from schema_migration')).rows.map((row) => row.name as string),
+    );
+    const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+    const pending = files.filter((name) => !done.has(name));
+    await ensureRole(client, appPassword);
+    for (const name of pending) await apply(client, name, await readFile(join(FOLDER, name), 'utf8'));
+    const fingerprint = `grants:${files.length}:${files.at(-1)}`;
+    if (pending.length > 0 || !done.has(fingerprint)) {
+      await migrateJobs({ pgPool: owner });
+      await client.query(await readFile(join(import.meta.dirname, 'functions.sql'), 'utf8'));
+      await grant(client);
+      await client.query('insert into schema_migration (name) values ($1) on conflict do nothing', [fingerprint]);
+    }
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [LOCK_KEY]);
+    client.release();
+  }
+}
+
+async function apply(client: pg.PoolClient, name: string, text: string): Promise<void> {
+  const alone = text.startsWith('-- no transaction');
+  const statements = text.split('--> statement-breakpoint').map((part) => part.trim());
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.query(`set lock_timeout = '3s'`);
+      if (!alone) await client.query('begin');
+      for (const statement of statements) if (statement) await client.query(statement);
+      await client.query('insert into schema_migration (name) values ($1)', [name]);
+      if (!alone) await client.query('commit');
+      return;
+    } catch (error) {
+      if (!alone) await client.query('rollback');
+      if ((error as { code?: string }).code !== '55P03' || attempt >= 40)
+        throw new Error(`Migration ${name} failed`, { cause: error });
+      await sleep(250 * attempt);
+    } finally {
+      await client.query('reset lock_timeout');
+    }
+  }
+}
+
+async function ensureRole(client: pg.PoolClient, password: string): Promise<void> {
+  const quoted = client.escapeLiteral(password);
+  // Roles belong to the whole server: another database's migration may be making it right now.
+  await client.query(`do $$ begin
+    if not exists (select from pg_roles where rolname = 'tradewind_app') then
+      create role tradewind_app login nosuperuser nobypassrls;
+    end if;
+  exception when duplicate_object or unique_violation then null; end $$`);
+  await client.query(`select pg_advisory_xact_lock(${LOCK_KEY})`);
+  await client.query(`alter role tradewind_app with login password ${quoted}`).catch((error: { code?: string }) => {
+    if (error.code !== 'XX000') throw error; // "tuple concurrently updated": somebody else set the same password
+  });
+}
+
+async function grant(client: pg.PoolClient): Promise<void> {
+  await client.query(`
+    grant usage on schema public to tradewind_app;
+    grant select, insert, update, delete on all tables in schema public to tradewind_app;
+    grant usage on all sequences in schema public to tradewind_app;
+    revoke all on schema_migration, worker_heartbeat from tradewind_app;
+    revoke update, delete on ${APPEND_ONLY.join(', ')} from tradewind_app`);
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { Disk } from 'flydrive';
+import { FSDriver } from 'flydrive/drivers/fs';
+import type { Config } from './config.ts';
+
+/** Files of companies: each key begins with the company's id, and no file is ever overwritten. */
+export class FileStore {
+  readonly #disk: Disk;
+  constructor(disk: Disk) {
+    this.#disk = disk;
+  }
+  async put(companyId: number, name: string, data: Buffer): Promise<string> {
+    const extension = /\.[a-z0-9]{1,5}$/i.exec(name)?.[0].toLowerCase() ?? '';
+    const key = `${companyId}/${new Date().toISOString().slice(0, 7)}/${randomUUID()}${extension}`;
+    await this.#disk.put(key, new Uint8Array(data));
+    return key;
+  }
+  /** @throws when the key is not of this company */
+  async get(companyId: number, key: string): Promise<Buffer> {
+    if (!key.startsWith(`${companyId}/`) || key.includes('..')) throw new Error('file of another company');
+    return Buffer.from(await this.#disk.getBytes(key));
+  }
+}
+
+export async function openFiles(config: Config): Promise<FileStore> {
+  if (!config.filesUrl)
+    return new FileStore(new Disk(new FSDriver({ location: join(config.dataDir, 'files'), visibility: 'private' })));
+  const { S3Driver } = await import('flydrive/drivers/s3');
+  const url = new URL(config.filesUrl);
+  const driver = new S3Driver({
+    bucket: url.hostname,
+    region: url.searchParams.get('region') ?? process.env.AWS_REGION ?? 'us-east-1',
+    visibility: 'private',
+    ...(url.searchParams.has('endpoint')
+      ? { endpoint: url.searchParams.get('endpoint') ?? '', forcePathStyle: true }
+      : {}),
+  });
+  return new FileStore(new Disk(driver));
+}

@@ -1,0 +1,291 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import serveStatic from '@fastify/static';
+import {
+  type Call,
+  type Envelope,
+  type Failure,
+  SESSION_COOKIE,
+  SESSION_OVER,
+  WEB_HEADER,
+} from '@tradewind/contract/call.ts';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { App } from '../app.ts';
+import { type Actor, type Language, mayPress, type Rights } from '../context.ts';
+import { hashToken } from '../crypto.ts';
+import { Fail, forbidden, sessionOver } from '../errors.ts';
+import { say } from '../text/texts.ts';
+import { documentation } from './documentation.ts';
+import { once } from './idempotency.ts';
+import { fieldProblems } from './parse.ts';
+import { type FileAnswer, RawJson, type RequestCtx, type Route, type UploadedFile } from './routes.ts';
+import { sniff } from './uploads.ts';
+
+/** Who a token belongs to. Read through a cache that is emptied the moment a session, user or right changes. */
+export interface Principal {
+  companyId: number;
+  actor: Actor;
+  rights: Rights;
+  language: Language;
+}
+
+export interface ServerParts {
+  routes: Route[];
+  /** Undefined: no such session, or its user is disabled. */
+  principalOf(tokenHash: Buffer): Promise<Principal | undefined>;
+  /** Routes outside of the contract: platforms' pushes and authorization callbacks. */
+  raw?: (server: FastifyInstance) => void;
+  webFolder?: string;
+}
+
+const NOBODY: Rights = {
+  all: false,
+  modules: new Set(),
+  buttons: new Set(),
+  base: new Set(),
+  shopIds: [],
+  warehouseIds: [],
+};
+
+export async function buildServer(app: App, parts: ServerParts): Promise<FastifyInstance> {
+  const server = Fastify({
+    logger: false,
+    trustProxy: 'loopback',
+    bodyLimit: 2 * 1024 * 1024,
+    requestTimeout: 500_000,
+    genReqId: () => randomBytes(8).toString('hex'),
+    routerOptions: { ignoreTrailingSlash: true },
+  });
+  await server.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'upgrade-insecure-requests': null,
+      },
+    },
+    strictTransportSecurity: app.config.production,
+  });
+  await server.register(cookie);
+  await server.register(compress, { threshold: 4096, global: true });
+  await server.register(multipart, { limits: { files: 1, fileSize: 64 * 1024 * 1024 } });
+  await server.register(rateLimit, { global: false });
+
+  server.setErrorHandler((error, request, reply) => answerError(app, error, request, reply));
+  server.setNotFoundHandler((request, reply) => {
+    if (request.url.startsWith('/api')) return answerError(app, new Fail('core.notFound', 404), request, reply);
+    return reply.code(404).type('text/plain').send('404');
+  });
+  server.get('/api/health', async (_request, reply) => {
+    try {
+      await app.database.pool.query('select 1');
+      return { status: 'ok' };
+    } catch {
+      return reply.code(503).send({ status: 'database unavailable' });
+    }
+  });
+  for (const route of parts.routes) addRoute(app, server, route, parts);
+  documentation(server);
+  parts.raw?.(server);
+  if (parts.webFolder && existsSync(parts.webFolder)) {
+    await server.register(serveStatic, {
+      root: parts.webFolder,
+      maxAge: '365d',
+      immutable: true,
+      setHeaders: (response, path) => {
+        if (!/[\\/]assets[\\/]/.test(path)) response.header('cache-control', 'no-cache');
+      },
+    });
+  }
+  return server;
+}
+
+function addRoute(app: App, server: FastifyInstance, { call, handler }: Route, parts: ServerParts): void {
+  const isPublic = call.access === 'public';
+  server.route({
+    method: call.method,
+    url: `/api${call.path}`,
+    bodyLimit: call.upload?.maxBytes ?? 2 * 1024 * 1024,
+    ...(isPublic ? { config: { rateLimit: { max: 600, timeWindow: '1 minute' } } } : {}),
+    handler: async (request, reply) => {
+      const ctx = await contextOf(app, call, parts, request, reply);
+      const given = await inputOf(call, request, ctx);
+      const parsed = call.input.safeParse(given);
+      if (!parsed.success) {
+        const fields = fieldProblems(parsed.error, ctx.language);
+        return failure(reply, ctx.language, new Fail('core.badInput', 400), request.id, fields);
+      }
+      const input = parsed.data as { idempotencyKey?: string };
+      const work = () => handler(ctx, input as never);
+      const result = input.idempotencyKey ? await once(app, ctx, call.path, input.idempotencyKey, work) : await work();
+      return answer(call, ctx, result, reply);
+    },
+  });
+}
+
+async function contextOf(
+  app: App,
+  call: Call,
+  parts: ServerParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<RequestCtx> {
+  const header = request.headers.token;
+  const viaCookie = request.cookies[SESSION_COOKIE];
+  const token = typeof header === 'string' && header !== '' ? header : viaCookie;
+  const tokenHash = token ? hashToken(token) : undefined;
+  const principal = tokenHash && call.access !== 'public' ? await parts.principalOf(tokenHash) : undefined;
+  const ctx: RequestCtx = {
+    companyId: principal?.companyId ?? 0,
+    actor: principal?.actor ?? { userId: 0, name: '', mainAccount: false },
+    rights: principal?.rights ?? NOBODY,
+    language: languageOf(request) ?? principal?.language ?? 'zh',
+    requestId: request.id,
+    now: () => new Date(),
+    address: request.ip,
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+    tokenHash,
+    cookies: request.cookies,
+    setCookie: (name, value, maxAgeSeconds) =>
+      void reply.setCookie(name, value, {
+        path: '/',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: app.config.publicUrl.startsWith('https:'),
+        maxAge: maxAgeSeconds,
+      }),
+  };
+  if (call.access === 'public') return ctx;
+  if (!principal) throw sessionOver();
+  // The browser sends the cookie by itself: only our own pages can add this header to a call.
+  if (token === viaCookie && token !== header && !request.headers[WEB_HEADER]) throw forbidden('core.webHeader');
+  if (call.access !== 'user' && !call.access.some((right) => permitted(principal.rights, right))) throw forbidden();
+  return ctx;
+}
+
+function permitted(rights: Rights, right: string): boolean {
+  const [moduleId, button] = right.split(':');
+  return mayPress(rights, Number(moduleId), button);
+}
+
+function languageOf(request: FastifyRequest): Language | undefined {
+  const wanted = request.headers['x-language'] ?? request.cookies.language;
+  return wanted === 'en' || wanted === 'zh' ? wanted : undefined;
+}
+
+async function inputOf(call: Call, request: FastifyRequest, ctx: RequestCtx): Promise<unknown> {
+  const query = request.query as Record<string, unknown>;
+  if (call.upload) {
+    const { file, fields } = await readUpload(call, request);
+    ctx.file = file;
+    return { ...query, ...fields };
+  }
+  const body = call.method === 'POST' && request.body && typeof request.body === 'object' ? request.body : {};
+  return Array.isArray(body) ? body : { ...query, ...body };
+}
+
+async function readUpload(
+  call: Call,
+  request: FastifyRequest,
+): Promise<{ file: UploadedFile; fields: Record<string, string> }> {
+  const limit = call.upload?.maxBytes ?? 0;
+  const kinds = call.upload?.kinds ?? [];
+  const fileMissing = () => new Fail('core.badInput', 400, {}, [{ path: 'file', code: 'core.fileMissing' }]);
+  if (!request.isMultipart()) throw fileMissing();
+  const part = await request.file({ limits: { fileSize: limit } });
+  if (!part) throw fileMissing();
+  const chunks: Buffer[] = [];
+  for await (const chunk of part.file) chunks.push(chunk as Buffer);
+  const tooLarge = new Fail('core.badInput', 400, {}, [
+    { path: 'file', code: 'core.fileTooLarge', params: { megabytes: limit / 1024 / 1024 } },
+  ]);
+  if (part.file.truncated) throw tooLarge;
+  const data = Buffer.concat(chunks);
+  const kind = sniff(data);
+  if (!kind || !kinds.includes(kind))
+    throw new Fail('core.badInput', 400, {}, [
+      { path: 'file', code: 'core.fileKind', params: { kinds: kinds.join(', ') } },
+    ]);
+  const fields: Record<string, string> = {};
+  for (const [name, field] of Object.entries(part.fields)) {
+    const one = Array.isArray(field) ? field[0] : field;
+    if (one && 'value' in one && typeof one.value === 'string') fields[name] = one.value;
+  }
+  return { file: { name: part.filename.slice(0, 200), kind, data }, fields };
+}
+
+function answer(call: Call, ctx: RequestCtx, result: unknown, reply: FastifyReply): unknown {
+  if (call.download) {
+    const file = result as FileAnswer;
+    const name = encodeURIComponent(file.name);
+    return reply
+      .header('content-disposition', `${file.inline ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`)
+      .type(file.mime)
+      .send(file.data);
+  }
+  const msg = say(ctx.language, 'core.ok');
+  reply.type('application/json; charset=utf-8');
+  if (result instanceof RawJson) return reply.send(`{"code":200,"msg":${JSON.stringify(msg)},"data":${result.text}}`);
+  const envelope: Envelope<unknown> = { code: 200, msg, data: call.result.parse(jsonable(result)) };
+  return reply.send(JSON.stringify(envelope));
+}
+
+/** Dates become ISO text before the result's shape is checked. */
+function jsonable(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map(jsonable);
+  if (value && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype)
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, jsonable(inner)]));
+  return value;
+}
+
+function answerError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
+  const language = languageOf(request) ?? 'zh';
+  const known = asFail(error);
+  if (!known) app.log.error({ error, requestId: request.id, url: request.url.split('?')[0] }, 'request failed');
+  const fail = known ?? new Fail('core.unexpected', 500, { requestId: request.id });
+  const fields = fail.fields.map((field) => ({ path: field.path, message: say(language, field.code, field.params) }));
+  return failure(reply, language, fail, request.id, fields.length > 0 ? fields : undefined);
+}
+
+function failure(
+  reply: FastifyReply,
+  language: Language,
+  fail: Fail,
+  requestId: string,
+  fields?: Failure['fields'],
+): unknown {
+  const envelope: Envelope<Failure> = {
+    code: fail.status === 401 ? SESSION_OVER : fail.status,
+    msg: say(language, fail.code, fail.params),
+    data: { error: fail.code, requestId, ...(fields ? { fields } : {}) },
+  };
+  if (typeof fail.params.retryAfterSeconds === 'number')
+    reply.header('retry-after', String(fail.params.retryAfterSeconds));
+  return reply.code(fail.status).type('application/json; charset=utf-8').send(JSON.stringify(envelope));
+}
+
+function asFail(error: unknown): Fail | undefined {
+  if (error instanceof Fail) return error;
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  const pg = (error as { cause?: { code?: string } }).cause?.code ?? code;
+  // 57P0x: the server is shutting down or starting; 08xxx and socket errors: the connection is gone.
+  if (
+    /^(57P0[123]|08...|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(pg ?? '') ||
+    /Connection terminated|timeout exceeded when trying to connect/.test(String((error as Error)?.message))
+  )
+    return new Fail('core.databaseAway', 503, { retryAfterSeconds: 2 });
+  if (statusCode === 429) return new Fail('core.tooManyRequests', 429);
+  if (statusCode === 413)
+    return new Fail('core.badInput', 400, {}, [{ path: 'body', code: 'core.fileTooLarge', params: { megabytes: 2 } }]);
+  if (statusCode && statusCode >= 400 && statusCode < 500)
+    return new Fail('core.badInput', 400, {}, [{ path: 'body', code: 'core.badInput' }]);
+  if (error instanceof z.ZodError) return undefined;
+  return undefined;
+}

@@ -1,0 +1,134 @@
+import { sql } from 'drizzle-orm';
+import type { App } from '../app.ts';
+import { type Ctx, systemContext } from '../context.ts';
+import type { Tx } from '../database/database.ts';
+
+export interface JobOptions {
+  /** Jobs of one queue run one after another, e.g. one queue a shop. */
+  queue?: string;
+  /** At most one waiting job of a key: a new one replaces it. */
+  key?: string;
+  keyMode?: 'replace' | 'preserve_run_at' | 'unsafe_dedupe';
+  runAt?: Date;
+  maxAttempts?: number;
+  /** Lower runs first; 0 is usual. */
+  priority?: number;
+}
+
+export type JobHandler<P> = (
+  app: App,
+  ctx: Ctx,
+  payload: P,
+  run: { attempt: number; maxAttempts: number },
+) => Promise<void>;
+
+interface JobKind {
+  name: string;
+  /** What the job centre calls it. */
+  title: readonly [zh: string, en: string];
+  handler: JobHandler<never>;
+}
+
+const kinds = new Map<string, JobKind>();
+const subscribers = new Map<string, string[]>();
+
+export interface Job<P extends object> {
+  name: string;
+  /** Keeps the type of the payload. */
+  readonly _payload?: P;
+}
+
+/** Declares a kind of job. Handlers may run twice (a crash after the work): they must do the work once all the same. */
+export function defineJob<P extends object>(
+  name: string,
+  title: readonly [zh: string, en: string],
+  handler: JobHandler<P>,
+): Job<P> {
+  if (kinds.has(name)) throw new Error(`Job ${name} is defined twice`);
+  kinds.set(name, { name, title, handler: handler as JobHandler<never> });
+  return { name };
+}
+
+export function jobKinds(): ReadonlyMap<string, JobKind> {
+  return kinds;
+}
+
+/** Writes a job in the transaction that needs it: it exists if and only if the transaction commits. */
+export async function addJob<P extends object>(
+  tx: Tx,
+  job: Job<P>,
+  payload: P,
+  options: JobOptions = {},
+): Promise<void> {
+  await addJobs(tx, [{ task: job.name, payload, ...options }]);
+}
+
+async function addJobs(tx: Tx, jobs: ({ task: string; payload: object } & JobOptions)[]): Promise<void> {
+  const specs = jobs.map((job) => ({
+    ...job,
+    payload: { ...job.payload, companyId: tx.companyId },
+    key: job.key && `${tx.companyId}:${job.key}`,
+    queue: job.queue && `${tx.companyId}:${job.queue}`,
+    runAt: job.runAt?.toISOString(),
+  }));
+  await tx.prepared('add_jobs', 'select app_add_jobs($1::jsonb)', [JSON.stringify(specs)]);
+}
+
+/** What happened, told to areas above: `orders` never calls `finance`, `finance` hears `order.shipped`. */
+export interface Event<P extends object> {
+  name: string;
+  readonly _payload?: P;
+}
+
+export function defineEvent<P extends object>(name: string): Event<P> {
+  return { name };
+}
+
+/** The subscriber's handler runs as a job of its own after the event's transaction has committed. */
+export function subscribe<P extends object>(
+  event: Event<P>,
+  subscriber: string,
+  title: readonly [zh: string, en: string],
+  handler: JobHandler<P>,
+): void {
+  const job = defineJob(`${subscriber}<${event.name}`, title, handler);
+  subscribers.set(event.name, [...(subscribers.get(event.name) ?? []), job.name]);
+}
+
+export async function emit<P extends object>(
+  tx: Tx,
+  event: Event<P>,
+  payload: P,
+  options: JobOptions = {},
+): Promise<void> {
+  const tasks = subscribers.get(event.name) ?? [];
+  if (tasks.length > 0)
+    await addJobs(
+      tx,
+      tasks.map((task) => ({ task, payload, ...options })),
+    );
+}
+
+/** Runs due work over all companies: the ids of companies as the owner sees them, each with a context of its own. */
+export async function eachCompany(app: App, name: string, work: (ctx: Ctx) => Promise<void>): Promise<void> {
+  const found = await app.database.owner.query('select id from company order by id');
+  for (const row of found.rows as { id: number }[]) await work(systemContext(row.id, name));
+}
+
+/** For the job centre: this company's jobs. */
+export function listJobs(tx: Tx) {
+  return tx.rows<{
+    id: number;
+    task: string;
+    payload: Record<string, unknown>;
+    queue: string | null;
+    attempts: number;
+    maxAttempts: number;
+    lastError: string | null;
+    runAt: Date;
+    createdAt: Date;
+    lockedAt: Date | null;
+    state: 'queued' | 'running' | 'retrying' | 'failed';
+  }>(sql`select id, task, payload, queue, attempts, max_attempts as "maxAttempts", last_error as "lastError",
+    run_at as "runAt", created_at as "createdAt", locked_at as "lockedAt", state from app_list_jobs() order by id desc limit 1000`);
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { Logger, parseCronItems, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import type { App } from '../app.ts';
+import { systemContext } from '../context.ts';
+import { jobKinds } from './jobs.ts';
+import { schedules } from './schedule.ts';
+
+const HEARTBEAT_MS = 5_000;
+const SILENT_AFTER_SECONDS = 30;
+
+/**
+ * Takes jobs and runs schedules. Several processes may do so at once. Each writes a heartbeat with the ids it locks
+ * jobs under; jobs of one that fell silent (killed, powered off) are given free again instead of waiting for hours.
+ */
+export async function startWorker(
+  app: App,
+  options: { alone: boolean; concurrency?: number },
+): Promise<{ stop(): Promise<void> }> {
+  const owner = app.database.owner;
+  if (options.alone) await owner.query('delete from worker_heartbeat');
+  const self = randomUUID();
+  const ids = new Set<string>();
+  const beat = async () => {
+    await owner.query(
+      `insert into worker_heartbeat (process, worker_ids) values ($1, $2)
+       on conflict (process) do update set worker_ids = excluded.worker_ids, at = now()`,
+      [self, [...ids]],
+    );
+    await owner.query(`delete from worker_heartbeat where at < now() - interval '1 day'`);
+    await freeJobsOfTheSilent(app);
+  };
+
+  const tasks: TaskList = {};
+  for (const kind of jobKinds().values()) {
+    tasks[kind.name] = async (payload, helpers) => {
+      const { companyId, ...rest } = payload as { companyId: number };
+      const ctx = systemContext(companyId, kind.name, `job-${helpers.job.id}`);
+      const run = { attempt: helpers.job.attempts, maxAttempts: helpers.job.max_attempts };
+      await kind.handler(app, ctx, rest as never, run);
+    };
+  }
+  for (const schedule of schedules()) tasks[schedule.name] = () => schedule.work(app);
+
+  const events: WorkerEvents = new EventEmitter();
+  events.on('worker:create', ({ worker }) => ids.add(worker.workerId));
+  const logger = new Logger(() => (level, message) => {
+    if (level === 'error') app.log.warn({ message }, 'job');
+  });
+  const runner: Runner = await run({
+    pgPool: owner,
+    events,
+    taskList: tasks,
+    concurrency: options.concurrency ?? 4,
+    pollInterval: 1000,
+    noHandleSignals: true,
+    logger,
+    parsedCronItems: parseCronItems(
+      schedules().map((s) => ({
+        task: s.name,
+        match: s.cron,
+        identifier: s.name,
+        options: { backfillPeriod: 0, maxAttempts: 1, jobKey: s.name },
+      })),
+    ),
+  });
+  await beat();
+  const timer = setInterval(() => void beat().catch((error) => app.log.warn({ error }, 'heartbeat')), HEARTBEAT_MS);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await runner.stop();
+      await owner.query('delete from worker_heartbeat where process = $1', [self]);
+    },
+  };
+}
+
+async function freeJobsOfTheSilent(app: App): Promise<void> {
+  await app.database.owner.query(
+    `select graphile_worker.force_unlock_workers(array(
+       select distinct locked_by from graphile_worker._private_jobs j
+       where locked_by is not null and locked_at < now() - make_interval(secs => 2)
+         and not exists (select from worker_heartbeat h where j.locked_by = any(h.worker_ids)
+                         and h.at > now() - make_interval(secs => $1))))`,
+    [SILENT_AFTER_SECONDS],
+  );
+}

@@ -1,0 +1,33 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Config } from './config.ts';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface Mailer {
+  send(mail: Mail): Promise<void>;
+}
+
+/** SMTP where configured; else every mail becomes a file in the outbox folder of the data folder. */
+export function openMailer(config: Config): Mailer {
+  const from = 'Tradewind <no-reply@tradewind.invalid>';
+  if (config.smtpUrl) {
+    const transport = createTransport(config.smtpUrl, { from });
+    return { send: async (mail) => void (await transport.sendMail(mail)) };
+  }
+  const folder = join(config.dataDir, 'outbox');
+  return {
+    send: async (mail) => {
+      await mkdir(folder, { recursive: true });
+      const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${mail.to.replace(/[^\w@.-]/g, '_')}.txt`;
+      await writeFile(join(folder, name), `To: ${mail.to}\nSubject: ${mail.subject}\n\n${mail.text}\n`, {
+        mode: 0o600,
+      });
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { App } from './app.ts';
+import { type Config, derivedKey } from './config.ts';
+import { Vault } from './crypto.ts';
+import { Database } from './database/database.ts';
+import { alive, startEmbedded } from './database/embedded.ts';
+import { migrate } from './database/migrate.ts';
+import { openFiles } from './files.ts';
+import { openMailer } from './mail.ts';
+
+export interface OpenApp {
+  app: App;
+  /** True where the database is ours alone: no other process can hold jobs. */
+  embedded: boolean;
+  close(): Promise<void>;
+}
+
+/** Opens everything a process stands on: the data folder, the database with its schema up to date, files, mail. */
+export async function openApp(config: Config): Promise<OpenApp> {
+  const log = pino({ level: config.logLevel, base: { host: hostname() } });
+  const release = config.databaseUrl ? async () => {} : await holdFolder(config.dataDir);
+  const password = derivedKey(config.secret, 'database').toString('hex').slice(0, 32);
+  const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir, password);
+  const ownerUrl =
+    config.databaseUrl ?? (await ensureDatabase(embedded?.url('postgres') ?? '', embedded?.url('tradewind') ?? ''));
+  const database = new Database(
+    { owner: ownerUrl, app: asRole(ownerUrl, 'tradewind_app', password) },
+    { onError: (error) => log.warn({ message: error.message }, 'database connection lost') },
+  );
+  await migrate(database.owner, password);
+  await database.detectCitus();
+  const app: App = {
+    config,
+    database,
+    vault: new Vault(config.secret),
+    files: await openFiles(config),
+    mailer: openMailer(config),
+    log,
+  };
+  return {
+    app,
+    embedded: embedded !== undefined,
+    close: async () => {
+      await database.close();
+      await embedded?.stop();
+      await release();
+    },
+  };
+}
+
+/** The same database as another role. */
+export function asRole(url: string, role: string, password: string): string {
+  const changed = new URL(url);
+  changed.username = role;
+  changed.password = password;
+  return changed.toString();
+}
+
+async function ensureDatabase(serverUrl: string, url: string): Promise<string> {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  const found = await client.query(`select 1 from pg_database where datname = 'tradewind'`);
+  if (found.rowCount === 0) await client.query('create database tradewind');
+  await client.end();
+  return url;
+}
+
+/** One process at a time holds a data folder. @throws naming the process that holds it */
+async function holdFolder(folder: string): Promise<() => Promise<void>> {
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, 'tradewind.pid');
+  for (let attempt = 0; attempt < 2; attempt++) {
+    try {
+      const handle = await open(file, 'wx');
+      await handle.write(`${process.pid}\n`);
+      await handle.close();
+      return () => rm(file, { force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const holder = Number((await readFile(file, 'utf8')).trim());
+      if (holder && holder !== process.pid && alive(holder))
+        throw new Error(
+          `The data folder ${folder} is held by the running Tradewind with process id ${holder}. Stop it first, or set TRADEWIND_DATA to another folder.`,
+        );
+      await rm(file, { force: true });
+    }
+  }
+  throw new Error(`The data folder ${folder} could not be taken.`);
+}

@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Call, InputOf, ResultOf } from '@tradewind/contract/call.ts';
+import pg from 'pg';
+import { pino } from 'pino';
+import { createCompany } from '../areas/company/public.ts';
+import { createUser, openSession } from '../areas/identity/public.ts';
+import type { App } from '../core/app.ts';
+import { type Config, readConfig } from '../core/config.ts';
+import { type Ctx, systemContext } from '../core/context.ts';
+import { Vault } from '../core/crypto.ts';
+import { Database } from '../core/database/database.ts';
+import { openFiles } from '../core/files.ts';
+import { startWorker } from '../core/jobs/worker.ts';
+import { openMailer } from '../core/mail.ts';
+import { asRole } from '../core/start.ts';
+import { serve } from '../serve.ts';
+
+export interface Answer<T> {
+  status: number;
+  code: number;
+  msg: string;
+  data: T;
+  headers: Headers;
+}
+
+export interface Person {
+  userId: number;
+  companyId: number;
+  userLoginId: string;
+  token: string;
+}
+
+export interface TestHouse {
+  app: App;
+  url: string;
+  /** A company with a main account, signed in. */
+  company(name?: string): Promise<Person & { ctx: Ctx }>;
+  /** A member of a company with the given modules and buttons ("201", "201:edit"). */
+  member(companyId: number, rights?: string[]): Promise<Person>;
+  /** Over real HTTP. Never throws on a refusal: look at status and code. */
+  call<C extends Call>(call: C, input: InputOf<C>, as?: Person): Promise<Answer<ResultOf<C>>>;
+  /** The same, failing the test unless the answer is 200. */
+  ok<C extends Call>(call: C, input: InputOf<C>, as?: Person): Promise<ResultOf<C>>;
+  /** A worker of this house; ends with it. */
+  startWorker(): Promise<void>;
+  /** Waits until `look` gives something, at most `seconds`. */
+  until<T>(look: () => Promise<T | undefined | false>, seconds?: number): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** A whole house on a database of its own, cloned from the migrated template: real PostgreSQL, real HTTP. */
+export async function openHouse(env: Record<string, string> = {}): Promise<TestHouse> {
+  const serverUrl = process.env.TEST_SERVER_URL;
+  if (!serverUrl) throw new Error('Run tests through vitest with the test database (npm test)');
+  const name = `house_${randomBytes(6).toString('hex')}`;
+  await withAdmin(serverUrl, `create database ${name} template template_tradewind`);
+  const dataDir = await mkdtemp(join(tmpdir(), 'tradewind-house-'));
+  const config: Config = readConfig({
+    TRADEWIND_DATA: dataDir,
+    TRADEWIND_CAPTCHA: 'off',
+    LOG_LEVEL: 'warn',
+    TRADEWIND_DEMO: 'off',
+    ...env,
+  });
+  const target = new URL(serverUrl);
+  target.pathname = `/${name}`;
+  const ownerUrl = target.toString();
+  const log = pino({ level: config.logLevel });
+  const database = new Database(
+    { owner: ownerUrl, app: asRole(ownerUrl, 'tradewind_app', 'app-for-tests') },
+    { appConnections: 16, onError: () => {} },
+  );
+  const app: App = {
+    config,
+    database,
+    vault: new Vault(config.secret),
+    files: await openFiles(config),
+    mailer: openMailer(config),
+    log,
+  };
+  const served = await serve(app);
+  await served.server.listen({ host: '127.0.0.1', port: 0 });
+  const address = served.server.server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  config.publicUrl = url;
+  let worker: { stop(): Promise<void> } | undefined;
+  let people = 0;
+
+  const person = async (companyId: number, mainAccount: boolean): Promise<Person> => {
+    const userLoginId = `user${++people}.${name}`.slice(0, 60);
+    const userId = await createUser(app, companyId, {
+      userLoginId,
+      name: userLoginId,
+      email: `${userLoginId}@test.invalid`,
+      password: 'Tradewind2026',
+      mainAccount,
+      emailVerified: true,
+    });
+    const token = await openSession(app, { companyId, userId }, { address: '127.0.0.1', userAgent: 'test' });
+    return { userId, companyId, userLoginId, token };
+  };
+  const house: TestHouse = {
+    app,
+    url,
+    company: async (companyName = 'Test') => {
+      const companyId = await createCompany(app, { name: companyName, validated: true });
+      return { ...(await person(companyId, true)), ctx: systemContext(companyId, 'test') };
+    },
+    member: async (companyId, rights = []) => {
+      const member = await person(companyId, false);
+      for (const right of rights) {
+        const [moduleId, button] = right.split(':');
+        await database.owner.query('insert into user_module values ($1, $2, $3) on conflict do nothing', [
+          companyId,
+          member.userId,
+          Number(moduleId),
+        ]);
+        if (button)
+          await database.owner.query('insert into user_button values ($1, $2, $3, $4)', [
+            companyId,
+            member.userId,
+            Number(moduleId),
+            button,
+          ]);
+      }
+      return member;
+    },
+    call: (call, input, as) => callOver(url, call, input, as?.token),
+    ok: async (call, input, as) => {
+      const answer = await callOver(url, call, input, as?.token);
+      if (answer.code !== 200)
+        throw new Error(`${call.method} ${call.path}: ${answer.status} ${answer.msg} ${JSON.stringify(answer.data)}`);
+      return answer.data;
+    },
+    startWorker: async () => {
+      worker ??= await startWorker(app, { alone: true });
+    },
+    until: async (look, seconds = 20) => {
+      const end = Date.now() + seconds * 1000;
+      for (;;) {
+        const found = await look();
+        if (found !== undefined && found !== false) return found;
+        if (Date.now() > end) throw new Error('waited in vain');
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+    close: async () => {
+      await worker?.stop();
+      await served.close();
+      await database.close();
+      await withAdmin(serverUrl, `drop database ${name} with (force)`);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  return house;
+}
+
+async function withAdmin(url: string, statement: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  // The template may be in use by another file's clone for a moment.
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await admin.query(statement);
+      break;
+    } catch (error) {
+      if ((error as { code?: string }).code !== '55006' || attempt > 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  await admin.end();
+}
+
+async function callOver<C extends Call>(
+  url: string,
+  call: C,
+  input: InputOf<C>,
+  token?: string,
+): Promise<Answer<ResultOf<C>>> {
+  const target = new URL(`/api${call.path}`, url);
+  const headers: Record<string, string> = token ? { token } : {};
+  const given = input as Record<string, unknown>;
+  let body: string | undefined;
+  if (call.method === 'POST') {
+    headers['content-type'] = 'application/json';
+    body = JSON.stringify(given);
+  } else {
+    for (const [key, value] of Object.entries(given))
+      if (value !== undefined) target.searchParams.set(key, Array.isArray(value) ? value.join(',') : String(value));
+  }
+  const response = await fetch(target, { method: call.method, headers, ...(body === undefined ? {} : { body }) });
+  const text = await response.text();
+  const read = text.startsWith('{')
+    ? (JSON.parse(text) as { code: number; msg: string; data: ResultOf<C> })
+    : { code: response.status, msg: text, data: undefined as never };
+  return { status: response.status, ...read, headers: response.headers };
+}

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { chmod } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbedded } from '../apps/server/src/core/database/embedded.ts';
+import { migrate } from '../apps/server/src/core/database/migrate.ts';
+
+/** The application role's password on the test server. */
+export const APP_PASSWORD = 'app-for-tests';
+
+/**
+ * One PostgreSQL a run with a migrated template database; each test file clones it (apps/server/src/testing).
+ * Durability is off: nothing of it is to survive.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'tradewind-test-'));
+  await chmod(folder, 0o755);
+  const server = await startEmbedded(folder, 'owner-for-tests', {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '300',
+  });
+  const admin = new pg.Client({ connectionString: server.url('postgres') });
+  await admin.connect();
+  await admin.query('create database template_tradewind');
+  const owner = new pg.Pool({ connectionString: server.url('template_tradewind') });
+  await migrate(owner, APP_PASSWORD);
+  await owner.end();
+  await admin.end();
+  process.env.TEST_SERVER_URL = server.url('postgres');
+  return async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
