@@ -1,0 +1,24 @@
+import type { CarrierConnector } from '../../types.ts';
+import { CARRIER, createUpsClient, type UpsSetup } from './client.ts';
+import { createLabels } from './labels.ts';
+import { createRates } from './rates.ts';
+import { createTracking } from './tracking.ts';
+
+/** Base addresses by name: `api`, and `token` where it is another host. */
+export function createUpsConnector(setup: UpsSetup): CarrierConnector {
+  const client = createUpsClient(setup);
+  const labels = createLabels(client);
+  const tracking = createTracking(client, labels);
+  return {
+    carrier: CARRIER,
+    authenticate: client.authenticate,
+    rates: createRates(client),
+    buyLabel: labels.buyLabel,
+    findPurchase: tracking.findPurchase,
+    labelPdf: labels.labelPdf,
+    voidLabel: labels.voidLabel,
+    track: tracking.track,
+    trackingUrl: (trackingNumber) =>
+      `https://www.ups.com/track?loc=en_US&tracknum=${encodeURIComponent(trackingNumber)}`,
+  };
+}

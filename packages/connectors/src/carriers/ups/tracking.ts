@@ -1,0 +1,154 @@
+import { malformed, reasonOf } from '../../read.ts';
+import {
+  type CarrierAccess,
+  ConnectorError,
+  type RecoveredLabel,
+  type TrackingEvent,
+  type TrackingStage,
+} from '../../types.ts';
+import { CARRIER, type UpsClient } from './client.ts';
+import type { Labels } from './labels.ts';
+import { type Activity, activityShape, trackAnswer } from './shapes.ts';
+
+const BY_TYPE: Record<string, TrackingStage> = {
+  M: 'created',
+  MV: 'cancelled',
+  P: 'pickedUp',
+  O: 'outForDelivery',
+  D: 'delivered',
+  X: 'exception',
+  RS: 'returning',
+};
+/** Codes say more where the type is only "in transit" or no type came. */
+const BY_CODE: Record<string, TrackingStage> = {
+  OR: 'pickedUp',
+  PU: 'pickedUp',
+  OT: 'outForDelivery',
+  OF: 'outForDelivery',
+};
+const BY_CODE_ALONE: Record<string, TrackingStage> = {
+  ...BY_CODE,
+  DP: 'inTransit',
+  AR: 'inTransit',
+  IH: 'inTransit',
+  KB: 'delivered',
+  FS: 'delivered',
+  F4: 'delivered',
+  '9E': 'delivered',
+  CD: 'exception',
+  CH: 'exception',
+  RF: 'exception',
+  RS: 'returning',
+};
+
+/** Type first, then code. U and NA say nothing new: the stage before stands. */
+export function stageOf(type: string | undefined, code: string | undefined, before: TrackingStage): TrackingStage {
+  const t = type?.toUpperCase() ?? '';
+  const c = code?.toUpperCase() ?? '';
+  if (t === 'U' || t === 'NA') return before;
+  if (c === 'MV') return 'cancelled';
+  if (t === 'I') return BY_CODE[c] ?? 'inTransit';
+  return BY_TYPE[t] ?? BY_CODE_ALONE[c] ?? 'unknown';
+}
+
+const DATE = /^(\d{4})-?(\d{2})-?(\d{2})$/;
+
+/** UPS writes 20260105, 2026-01-05, 141500, 14:15:00 and 74700 (a quarter to eight, its zero lost). */
+function join(date: string | null | undefined, time: string | null | undefined, zone: string): string | undefined {
+  const day = DATE.exec(date ?? '');
+  const digits = (time ?? '').replaceAll(':', '').padStart(6, '0');
+  if (!day || !/^\d{6}$/.test(digits)) return undefined;
+  const text = `${day[1]}-${day[2]}-${day[3]}T${digits.slice(0, 2)}:${digits.slice(2, 4)}:${digits.slice(4, 6)}${zone}`;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+}
+
+export function instantOf(activity: Activity): string | undefined {
+  const offset = /^[+-]\d{2}:?\d{2}$/.test(activity.gmtOffset ?? '') ? (activity.gmtOffset ?? 'Z') : 'Z';
+  const byGmt = activity.gmtTime ? join(activity.gmtDate, activity.gmtTime, 'Z') : undefined;
+  return byGmt ?? (activity.time ? join(activity.date, activity.time, offset) : undefined);
+}
+
+function placeOf(activity: Activity): string | undefined {
+  const address = activity.location?.address;
+  return [address?.city, address?.stateProvince, address?.countryCode].filter(Boolean).join(', ') || undefined;
+}
+
+/** Told newest first, read oldest first. */
+export function readActivities(newestFirst: readonly unknown[], raw: () => string): TrackingEvent[] {
+  const events: TrackingEvent[] = [];
+  let before: TrackingStage = 'unknown';
+  let bad: string | undefined;
+  for (const one of newestFirst.toReversed()) {
+    const read = activityShape.safeParse(one);
+    const at = read.success ? instantOf(read.data) : undefined;
+    if (!read.success || !at) {
+      bad = read.success ? 'activity without a time' : reasonOf(read.error);
+      continue;
+    }
+    const { status } = read.data;
+    const type = status.type?.trim() ?? '';
+    const code = status.code?.trim() ?? '';
+    before = stageOf(type, code, before);
+    const place = placeOf(read.data);
+    events.push({
+      stage: before,
+      at,
+      description: status.description?.trim() ?? '',
+      ...(place ? { place } : {}),
+      rawCode: `${type}/${code}`,
+    });
+  }
+  if (events.length === 0 && bad) throw malformed(CARRIER, `track: ${bad}`, raw());
+  return events;
+}
+
+const isUnknown = (error: unknown): boolean =>
+  error instanceof ConnectorError && error.status === 404 && /^TW\d+$/.test(error.code ?? '');
+
+export function createTracking({ call }: UpsClient, labels: Labels) {
+  async function ask(access: CarrierAccess, path: string, query: Record<string, string>) {
+    try {
+      const answer = await call(access, { method: 'GET', path, query, effect: 'read', shape: trackAnswer });
+      return answer.trackResponse.shipment.flatMap((shipment) => shipment.package);
+    } catch (error) {
+      // A label that nobody has scanned yet is unknown: no events, no failure.
+      if (isUnknown(error)) return [];
+      throw error;
+    }
+  }
+
+  return {
+    async track(access: CarrierAccess, trackingNumber: string): Promise<TrackingEvent[]> {
+      const packages = await ask(access, `/api/track/v1/details/${encodeURIComponent(trackingNumber)}`, {
+        locale: 'en_US',
+        returnSignature: 'false',
+        returnMilestones: 'false',
+        returnPOD: 'false',
+      });
+      const mine = packages.find((one) => one.trackingNumber === trackingNumber) ?? packages[0];
+      return mine ? readActivities(mine.activity, () => JSON.stringify(mine)) : [];
+    },
+
+    async findPurchase(access: CarrierAccess, reference: string): Promise<RecoveredLabel | null> {
+      const packages = await ask(access, `/api/track/v1/reference/details/${encodeURIComponent(reference)}`, {
+        locale: 'en_US',
+        shipperNum: access.accountNumber,
+        refNumType: 'SmallPackage',
+      });
+      const standing = packages.find((one) => {
+        const status = one.currentStatus ?? activityShape.safeParse(one.activity[0]).data?.status;
+        return one.trackingNumber && stageOf(status?.type ?? '', status?.code ?? '', 'unknown') !== 'cancelled';
+      });
+      if (standing?.trackingNumber) return labels.recover(access, { tracking: standing.trackingNumber });
+      if (packages.length > 0) return null;
+      // Tracking may not have heard of it yet; the label store knows it from the moment it was bought.
+      try {
+        return await labels.recover(access, { reference });
+      } catch (error) {
+        if (error instanceof ConnectorError && error.kind === 'rejected') return null;
+        throw error;
+      }
+    },
+  };
+}
