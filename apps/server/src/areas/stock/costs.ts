@@ -1,0 +1,120 @@
+import type { Tx } from '../../core/database/database.ts';
+import { consume, costOf, type Layer } from './fifo.ts';
+
+export interface Receipt {
+  warehouseId: number;
+  productId: number;
+  quantity: number;
+  /** Base currency per unit, decimal string. */
+  unitCost: string;
+  receivedAt?: Date;
+  docKind: string;
+  docId: number;
+  docLine?: number;
+}
+
+/** Opens a cost layer for each receipt; a repeated one changes nothing. */
+export async function receiveLayers(tx: Tx, receipts: readonly Receipt[]): Promise<void> {
+  if (receipts.length === 0) return;
+  await tx.prepared(
+    'cost_receive',
+    `insert into cost_layer (company_id, warehouse_id, product_id, received_at, quantity, remaining, unit_cost, doc_kind, doc_id, doc_line)
+     select $1, r."warehouseId", r."productId", coalesce(r."receivedAt", $3), r.quantity, r.quantity, r."unitCost", r."docKind", r."docId", coalesce(r."docLine", 0)
+     from jsonb_to_recordset($2::jsonb) as r("warehouseId" bigint, "productId" bigint, quantity int, "unitCost" numeric,
+       "receivedAt" timestamptz, "docKind" text, "docId" bigint, "docLine" bigint)
+     on conflict do nothing`,
+    [tx.companyId, JSON.stringify(receipts), tx.now],
+  );
+}
+
+export interface Issue {
+  warehouseId: number;
+  productId: number;
+  quantity: number;
+  docKind: string;
+  docId: number;
+  docLine: number;
+}
+
+export interface IssuedCost extends Issue {
+  /** Base currency, whole line. */
+  cost: string;
+}
+
+/**
+ * Takes the goods of `issues` out of their FIFO layers and tells what each line cost. Layers are locked in id order.
+ * To be called once with the movement that takes the goods out, in the same transaction.
+ */
+export async function issueCosts(tx: Tx, issues: readonly Issue[]): Promise<IssuedCost[]> {
+  if (issues.length === 0) return [];
+  const layers = await openLayers(tx, issues);
+  const used = new Map<number, number>();
+  const rows: Record<string, unknown>[] = [];
+  const result: IssuedCost[] = [];
+  for (const issue of issues) {
+    const found = layers.get(`${issue.warehouseId}/${issue.productId}`) ?? { open: [], last: '0' };
+    const taken = consume(found.open, issue.quantity, found.last);
+    for (const part of taken) {
+      const layer = found.open.find((l) => l.id === part.layerId);
+      if (layer) layer.remaining -= part.quantity;
+      if (part.layerId !== 0) used.set(part.layerId, (used.get(part.layerId) ?? 0) + part.quantity);
+      rows.push({ ...issue, layerId: part.layerId, quantity: part.quantity, unitCost: part.unitCost });
+    }
+    result.push({ ...issue, cost: costOf(taken) });
+  }
+  await tx.prepared(
+    'cost_consume',
+    `update cost_layer l set remaining = l.remaining - u.quantity from jsonb_to_recordset($2::jsonb) as u(id bigint, quantity int)
+     where l.company_id = $1 and l.id = u.id`,
+    [tx.companyId, JSON.stringify([...used].map(([id, quantity]) => ({ id, quantity })))],
+  );
+  await tx.prepared(
+    'cost_issue',
+    `insert into cost_issue (company_id, at, layer_id, warehouse_id, product_id, quantity, unit_cost, doc_kind, doc_id, doc_line)
+     select $1, $3, r."layerId", r."warehouseId", r."productId", r.quantity, r."unitCost", r."docKind", r."docId", r."docLine"
+     from jsonb_to_recordset($2::jsonb) as r("layerId" bigint, "warehouseId" bigint, "productId" bigint, quantity int, "unitCost" numeric,
+       "docKind" text, "docId" bigint, "docLine" bigint) returning 1`,
+    [tx.companyId, JSON.stringify(rows), tx.now],
+  );
+  return result;
+}
+
+async function openLayers(tx: Tx, issues: readonly Issue[]): Promise<Map<string, { open: Layer[]; last: string }>> {
+  const pairs = [
+    ...new Map(issues.map((i) => [`${i.warehouseId}/${i.productId}`, { w: i.warehouseId, p: i.productId }])).values(),
+  ];
+  const json = JSON.stringify(pairs);
+  const rows = await tx.prepared<
+    Layer & { warehouseId: number; productId: number; receivedAt: Date } & Record<string, unknown>
+  >(
+    'cost_open_layers',
+    `select l.id, l.warehouse_id as "warehouseId", l.product_id as "productId", l.remaining,
+       l.unit_cost as "unitCost", l.received_at as "receivedAt"
+     from cost_layer l join jsonb_to_recordset($2::jsonb) as d(w bigint, p bigint) on d.w = l.warehouse_id and d.p = l.product_id
+     where l.company_id = $1 and l.remaining > 0 order by l.id for update of l`,
+    [tx.companyId, json],
+  );
+  const found = new Map<string, { open: Layer[]; last: string }>();
+  for (const row of rows.sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime() || a.id - b.id)) {
+    const key = `${row.warehouseId}/${row.productId}`;
+    const entry = found.get(key) ?? { open: [], last: '0' };
+    entry.open.push({ id: row.id, remaining: row.remaining, unitCost: row.unitCost });
+    entry.last = row.unitCost;
+    found.set(key, entry);
+  }
+  const without = pairs.filter((pair) => !found.has(`${pair.w}/${pair.p}`));
+  if (without.length > 0) for (const [key, last] of await lastCosts(tx, without)) found.set(key, { open: [], last });
+  return found;
+}
+
+/** What the product cost last in that warehouse, for goods that leave without a layer. */
+async function lastCosts(tx: Tx, pairs: { w: number; p: number }[]): Promise<Map<string, string>> {
+  const rows = await tx.prepared<{ key: string; unitCost: string }>(
+    'cost_last',
+    `select d.w || '/' || d.p as key, coalesce((select l.unit_cost from cost_layer l where l.company_id = $1 and l.warehouse_id = d.w
+       and l.product_id = d.p order by l.received_at desc, l.id desc limit 1), 0) as "unitCost"
+     from jsonb_to_recordset($2::jsonb) as d(w bigint, p bigint)`,
+    [tx.companyId, JSON.stringify(pairs)],
+  );
+  return new Map(rows.map((row) => [row.key, row.unitCost]));
+}

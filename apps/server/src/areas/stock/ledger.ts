@@ -1,0 +1,207 @@
+import type { Tx } from '../../core/database/database.ts';
+import { ruleBroken } from '../../core/errors.ts';
+
+/**
+ * One row of the stock ledger. Quantities are deltas in units of the product. A movement with the same
+ * (docKind, docId, docLine, step, warehouseId) is written once: a retry changes nothing.
+ */
+export interface Move {
+  warehouseId: number;
+  productId: number;
+  /** Needed where on_hand changes: goods always lie in a location. */
+  locationId?: number;
+  condition?: 'good' | 'damaged' | 'returned';
+  onHand?: number;
+  reserved?: number;
+  incoming?: number;
+  /** What is promised to pick lines in that location changes with it; not part of the ledger. */
+  allocated?: number;
+  reason: string;
+  docKind: string;
+  docId: number;
+  docLine?: number;
+  step: string;
+}
+
+interface Written {
+  warehouseId: number;
+  productId: number;
+  locationId: number | null;
+  condition: string;
+  onHand: number;
+  reserved: number;
+  incoming: number;
+  docKind: string;
+  docId: number;
+  docLine: number;
+  step: string;
+}
+
+const keyOfMove = (m: Pick<Written, 'docKind' | 'docId' | 'docLine' | 'step' | 'warehouseId'>) =>
+  `${m.docKind}/${m.docId}/${m.docLine}/${m.step}/${m.warehouseId}`;
+
+/**
+ * The one writer of quantities: appends movements and moves the balances beside them, all set-based. Balances are
+ * locked in (warehouse, product) order, so that concurrent callers never wait for each other in a circle.
+ * @returns the keys of movements that were new
+ * @throws ruleBroken stock.notEnough when a balance would break on_hand >= reserved >= 0
+ */
+export async function moveStock(tx: Tx, moves: readonly Move[]): Promise<Set<string>> {
+  if (moves.length === 0) return new Set();
+  const written = await tx.prepared<Record<string, unknown> & Written>(
+    'stock_move',
+    `insert into stock_movement (company_id, at, warehouse_id, product_id, location_id, condition, on_hand, reserved, incoming,
+       reason, doc_kind, doc_id, doc_line, step, user_id, actor)
+     select $1, $3, m."warehouseId", m."productId", m."locationId", coalesce(m.condition, 'good'), coalesce(m."onHand", 0),
+       coalesce(m.reserved, 0), coalesce(m.incoming, 0), m.reason, m."docKind", m."docId", coalesce(m."docLine", 0), m.step, $4, $5
+     from jsonb_to_recordset($2::jsonb) as m("warehouseId" bigint, "productId" bigint, "locationId" bigint, condition text,
+       "onHand" int, reserved int, incoming int, reason text, "docKind" text, "docId" bigint, "docLine" bigint, step text)
+     on conflict do nothing
+     returning warehouse_id as "warehouseId", product_id as "productId", location_id as "locationId", condition,
+       on_hand as "onHand", reserved, incoming, doc_kind as "docKind", doc_id as "docId", doc_line as "docLine", step`,
+    [tx.companyId, JSON.stringify(moves), tx.now, tx.actor.userId, tx.actor.name],
+  );
+  const fresh = new Set(written.map(keyOfMove));
+  const applied = moves.filter((m) => fresh.has(keyOfMove({ docLine: 0, ...m })));
+  await moveBalances(tx, applied);
+  await moveBins(tx, applied);
+  return fresh;
+}
+
+async function moveBalances(tx: Tx, moves: readonly Move[]): Promise<void> {
+  const sums = new Map<string, { w: number; p: number; h: number; r: number; i: number }>();
+  for (const m of moves) {
+    const key = `${m.warehouseId}/${m.productId}`;
+    const sum = sums.get(key) ?? { w: m.warehouseId, p: m.productId, h: 0, r: 0, i: 0 };
+    sum.h += m.onHand ?? 0;
+    sum.r += m.reserved ?? 0;
+    sum.i += m.incoming ?? 0;
+    sums.set(key, sum);
+  }
+  const deltas = [...sums.values()].filter((s) => s.h !== 0 || s.r !== 0 || s.i !== 0);
+  if (deltas.length === 0) return;
+  try {
+    const known = await applyBalances(tx, deltas);
+    if (known.size === deltas.length) return;
+    const missing = deltas.filter((d) => !known.has(`${d.w}/${d.p}`));
+    await tx.prepared(
+      'stock_balance_open',
+      `insert into stock_balance (company_id, warehouse_id, product_id)
+       select $1, d.w, d.p from jsonb_to_recordset($2::jsonb) as d(w bigint, p bigint) order by d.w, d.p on conflict do nothing`,
+      [tx.companyId, JSON.stringify(missing)],
+    );
+    await applyBalances(tx, missing);
+  } catch (error) {
+    throw translated(error, 'stock_balance_never_oversold', 'stock.notEnough');
+  }
+}
+
+async function applyBalances(
+  tx: Tx,
+  deltas: { w: number; p: number; h: number; r: number; i: number }[],
+): Promise<Set<string>> {
+  const rows = await tx.prepared<{ w: number; p: number }>(
+    'stock_balance_apply',
+    `with d as materialized (
+       select * from jsonb_to_recordset($2::jsonb) as d(w bigint, p bigint, h int, r int, i int)
+     ), locked as materialized (
+       select b.warehouse_id, b.product_id from stock_balance b join d on d.w = b.warehouse_id and d.p = b.product_id
+       where b.company_id = $1 order by b.warehouse_id, b.product_id for update of b
+     )
+     update stock_balance b set on_hand = b.on_hand + d.h, reserved = b.reserved + d.r, incoming = b.incoming + d.i, updated_at = $3
+     from d, locked l
+     where b.company_id = $1 and b.warehouse_id = l.warehouse_id and b.product_id = l.product_id
+       and d.w = l.warehouse_id and d.p = l.product_id
+     returning b.warehouse_id as w, b.product_id as p`,
+    [tx.companyId, JSON.stringify(deltas), tx.now],
+  );
+  return new Set(rows.map((row) => `${row.w}/${row.p}`));
+}
+
+async function moveBins(tx: Tx, moves: readonly Move[]): Promise<void> {
+  const sums = new Map<string, BinDelta>();
+  for (const m of moves) {
+    if (m.locationId === undefined) {
+      if (m.onHand) throw new Error(`on_hand of ${m.docKind} ${m.docId} moves without a location`);
+      continue;
+    }
+    const condition = m.condition ?? 'good';
+    const key = `${m.locationId}/${m.productId}/${condition}`;
+    const sum = sums.get(key) ?? {
+      locationId: m.locationId,
+      productId: m.productId,
+      condition,
+      warehouseId: m.warehouseId,
+      onHand: 0,
+      allocated: 0,
+    };
+    sum.onHand += m.onHand ?? 0;
+    sum.allocated += m.allocated ?? 0;
+    sums.set(key, sum);
+  }
+  await applyBins(tx, [...sums.values()]);
+}
+
+export interface BinDelta {
+  warehouseId: number;
+  locationId: number;
+  productId: number;
+  condition?: string;
+  onHand?: number;
+  allocated?: number;
+}
+
+/** Promises what lies in locations to pick lines (positive) or frees it (negative), without moving anything. */
+export async function promiseBins(tx: Tx, deltas: readonly Omit<BinDelta, 'onHand'>[]): Promise<void> {
+  const sums = new Map<string, BinDelta>();
+  for (const d of deltas) {
+    const key = `${d.locationId}/${d.productId}/${d.condition ?? 'good'}`;
+    const sum = sums.get(key) ?? { ...d, condition: d.condition ?? 'good', onHand: 0, allocated: 0 };
+    sum.allocated = (sum.allocated ?? 0) + (d.allocated ?? 0);
+    sums.set(key, sum);
+  }
+  await applyBins(tx, [...sums.values()]);
+}
+
+async function applyBins(tx: Tx, all: BinDelta[]): Promise<void> {
+  const deltas = all.filter((d) => d.onHand !== 0 || d.allocated !== 0);
+  if (deltas.length === 0) return;
+  const apply = (part: BinDelta[]) =>
+    tx.prepared<{ key: string }>(
+      'bin_stock_apply',
+      `with d as materialized (
+         select * from jsonb_to_recordset($2::jsonb) as d("locationId" bigint, "productId" bigint, condition text, "onHand" int, allocated int)
+       ), locked as materialized (
+         select b.location_id, b.product_id, b.condition from bin_stock b
+         join d on d."locationId" = b.location_id and d."productId" = b.product_id and d.condition = b.condition
+         where b.company_id = $1 order by b.location_id, b.product_id for update of b
+       )
+       update bin_stock b set on_hand = b.on_hand + d."onHand", allocated = b.allocated + d.allocated
+       from d, locked l
+       where b.company_id = $1 and b.location_id = l.location_id and b.product_id = l.product_id and b.condition = l.condition
+         and d."locationId" = l.location_id and d."productId" = l.product_id and d.condition = l.condition
+       returning b.location_id || '/' || b.product_id || '/' || b.condition as key`,
+      [tx.companyId, JSON.stringify(part)],
+    );
+  try {
+    const known = new Set((await apply(deltas)).map((row) => row.key));
+    const missing = deltas.filter((d) => !known.has(`${d.locationId}/${d.productId}/${d.condition}`));
+    if (missing.length === 0) return;
+    await tx.prepared(
+      'bin_stock_open',
+      `insert into bin_stock (company_id, location_id, product_id, condition, warehouse_id)
+       select $1, d."locationId", d."productId", d.condition, d."warehouseId"
+       from jsonb_to_recordset($2::jsonb) as d("locationId" bigint, "productId" bigint, condition text, "warehouseId" bigint)
+       order by 2, 3 on conflict do nothing`,
+      [tx.companyId, JSON.stringify(missing)],
+    );
+    await apply(missing);
+  } catch (error) {
+    throw translated(error, 'bin_stock_never_negative', 'stock.binNotEnough');
+  }
+}
+
+function translated(error: unknown, constraint: string, code: string): unknown {
+  const pg = error as { code?: string; constraint?: string };
+  return pg.code === '23514' && pg.constraint === constraint ? ruleBroken(code) : error;
+}
