@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readCursor, writeCursor } from '../../cursor.ts';
+import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
 import { isZero, negate } from '../../money.ts';
 import { amount, currencyCode, cut, instant, malformed, reasonOf } from '../../read.ts';
 import type { FeePage, Instant, PlatformFee, ShopAccess } from '../../types.ts';
@@ -33,7 +33,12 @@ const transaction = z.object({
 const answerShape = z.object({
   payload: z.object({ transactions: z.array(z.unknown()).nullish(), nextToken: z.string().nullish() }),
 });
-const place = z.object({ after: z.string(), before: z.string(), token: z.string().optional() });
+const place = z.object({
+  after: z.string(),
+  before: z.string(),
+  token: z.string().optional(),
+  repeats: z.number().int().default(0),
+});
 
 function kindOf(type: string): PlatformFee['kind'] {
   if (/commission|referral/i.test(type)) return 'commission';
@@ -97,7 +102,7 @@ export function createFees(call: AmazonClient, now: () => number) {
   ): Promise<FeePage> {
     const latest = toSeconds(now() - SAFETY_MS);
     const windowFrom = (after: Instant) => {
-      return { after, before: toSeconds(Math.min(Date.parse(after) + WINDOW_MS, Date.parse(latest))) };
+      return { after, repeats: 0, before: toSeconds(Math.min(Date.parse(after) + WINDOW_MS, Date.parse(latest))) };
     };
     const at: z.output<typeof place> =
       input.cursor === undefined ? windowFrom(toSeconds(input.postedAfter)) : readCursor(PLATFORM, place, input.cursor);
@@ -119,8 +124,8 @@ export function createFees(call: AmazonClient, now: () => number) {
       else result.unreadable.push({ raw, reason: reasonOf(read.error) });
     }
     const token = page.data.payload.nextToken || undefined;
-    if (token && token === at.token) throw malformed(PLATFORM, 'listTransactions: the next page is this page', token);
-    if (token) result.nextCursor = writeCursor({ ...at, token });
+    const repeats = countRepeats(PLATFORM, token !== undefined && token === at.token, at.repeats);
+    if (token) result.nextCursor = writeCursor({ ...at, token, repeats });
     else if (at.before < latest) result.nextCursor = writeCursor(windowFrom(at.before));
     return result;
   };

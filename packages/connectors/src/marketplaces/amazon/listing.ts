@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readCursor, writeCursor } from '../../cursor.ts';
+import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
 import { cut, malformed } from '../../read.ts';
 import { ConnectorError, type Instant, type OrderPage, type OrderRecord, type ShopAccess } from '../../types.ts';
 import { type AmazonClient, PLATFORM } from './client.ts';
@@ -18,6 +18,7 @@ const place = z.object({
   marketplaceIds: z.array(z.string()),
   token: z.string(),
   issuedAt: z.number(),
+  repeats: z.number().int().default(0),
 });
 const pageShape = z.object({
   orders: z.array(z.unknown()),
@@ -76,13 +77,11 @@ export function createListing(call: AmazonClient, now: () => number) {
     const read = pageShape.safeParse(answer);
     if (!read.success) throw malformed(PLATFORM, 'searchOrders', cut(JSON.stringify(answer) ?? ''), read.error);
     const nextToken = read.data.pagination?.nextToken || undefined;
-    if (nextToken !== undefined && nextToken === token) {
-      throw malformed(PLATFORM, 'searchOrders: the next page is this page', nextToken);
-    }
+    const repeats = countRepeats(PLATFORM, nextToken !== undefined && nextToken === token, saved?.repeats ?? 0);
     return {
       records: read.data.orders.map(readOrder),
       listedUntil: window.before,
-      ...(nextToken ? { nextCursor: writeCursor({ ...window, token: nextToken, issuedAt: now() }) } : {}),
+      ...(nextToken ? { nextCursor: writeCursor({ ...window, token: nextToken, issuedAt: now(), repeats }) } : {}),
     };
   }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readCursor, writeCursor } from '../../cursor.ts';
+import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
 import { reasonOf, Unfit } from '../../read.ts';
 import { ConnectorError, type Instant, type OrderPage, type OrderRecord, type ShopAccess } from '../../types.ts';
 import { gidOf, PLATFORM, type ShopifyClient, TooCostly } from './client.ts';
@@ -11,7 +11,13 @@ const PAGE_SIZE = 100;
 /** Clocks differ and the search index lags: what changed in the last minute is listed again next time. */
 const OVERLAP_MS = 60_000;
 
-const place = z.object({ query: z.string(), after: z.string(), first: z.number().int().positive(), until: z.string() });
+const place = z.object({
+  query: z.string(),
+  after: z.string(),
+  first: z.number().int().positive(),
+  until: z.string(),
+  repeats: z.number().int().default(0),
+});
 export type Place = z.output<typeof place>;
 
 const pageShape = z.object({ orders: z.object({ nodes: z.array(z.unknown()), pageInfo }) });
@@ -46,13 +52,13 @@ export async function readPage(
         effect: 'read',
       });
       const { hasNextPage, endCursor } = orders.pageInfo;
-      if (hasNextPage && (!endCursor || endCursor === saved?.after)) {
-        throw new ConnectorError(PLATFORM, 'malformed', 'orders: the next page is this page');
-      }
+      if (hasNextPage && !endCursor)
+        throw new ConnectorError(PLATFORM, 'malformed', 'orders: more pages but no cursor');
+      const repeats = countRepeats(PLATFORM, hasNextPage && endCursor === saved?.after, saved?.repeats ?? 0);
       return {
         nodes: orders.nodes,
         until,
-        ...(hasNextPage && endCursor ? { next: { query, after: endCursor, first, until } } : {}),
+        ...(hasNextPage && endCursor ? { next: { query, after: endCursor, first, until, repeats } } : {}),
       };
     } catch (error) {
       // Refused before it ran, by its price: ask for as many as fit.

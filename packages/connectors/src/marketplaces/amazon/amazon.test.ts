@@ -1,0 +1,399 @@
+import { describe, expect, it } from 'vitest';
+import { failure, kindOfFailure, scripted } from '../../testing.ts';
+import type { ShipmentNotice } from '../../types.ts';
+import { queryString } from './client.ts';
+import { ACCESS, APP, connect, NOW, order } from './fixtures.ts';
+import { createAmazonConnector } from './index.ts';
+
+const callback = 'https://erp.example.test/oauth/amazon/callback';
+const errors = (code: string, message = '', details = '') => ({ errors: [{ code, message, details }] });
+
+describe('Amazon consent and tokens', () => {
+  it('builds the documented consent address', () => {
+    const draft = createAmazonConnector({ app: { ...APP, draft: true }, http: {} });
+    expect(draft.consentUrl({ state: 'st-7f3a', redirectUri: callback, region: 'na' })).toBe(
+      'https://sellercentral.amazon.com/apps/authorize/consent?application_id=amzn1.sp.solution.demo-0001&state=st-7f3a&version=beta&redirect_uri=https%3A%2F%2Ferp.example.test%2Foauth%2Famazon%2Fcallback',
+    );
+    const host = (region: string) =>
+      new URL(connect(undefined).consentUrl({ state: 's', redirectUri: callback, region })).host;
+    expect(host('eu')).toBe('sellercentral-europe.amazon.com');
+    expect(host('fe')).toBe('sellercentral.amazon.co.jp');
+    expect(host('MX')).toBe('sellercentral.amazon.com.mx');
+    expect(() => host('mars')).toThrow(/region/);
+  });
+
+  it('sends the documented refresh body, byte for byte', async () => {
+    const { fetch, sent } = scripted({ json: { access_token: 'Atza|new', token_type: 'bearer', expires_in: 3600 } });
+    const tokens = await connect(fetch).refresh(ACCESS);
+    expect(sent[0]?.url.href).toBe('https://api.amazon.com/auth/o2/token');
+    expect(sent[0]?.body).toBe(
+      'grant_type=refresh_token&refresh_token=Atzr%7CIQEBLjAsAh&client_id=amzn1.application-oa2-client.demo&client_secret=amzn1.oa2-cs.v1.demo',
+    );
+    expect(sent[0]?.body).toHaveLength(135);
+    expect(tokens).toEqual({
+      accessToken: 'Atza|new',
+      refreshToken: 'Atzr|IQEBLjAsAh',
+      accessExpiresAt: new Date(NOW + 3_600_000).toISOString(),
+    });
+  });
+
+  it('tells a withdrawn permission from wrong credentials of ours, and keeps no secret in the error', async () => {
+    const refuse = (status: number, json: unknown) =>
+      failure(connect(scripted({ status, json }).fetch).refresh(ACCESS));
+    expect((await refuse(400, { error: 'invalid_grant', error_description: 'revoked' })).kind).toBe('unauthorized');
+    expect((await refuse(401, { error: 'invalid_client' })).kind).toBe('rejected');
+    expect((await refuse(503, {})).kind).toBe('unavailable');
+    const torn = await failure(connect(scripted({ text: '{"access_token":"Atza|secret"' }).fetch).refresh(ACCESS));
+    expect(torn.kind).toBe('malformed');
+    expect(JSON.stringify({ ...torn, message: torn.message })).not.toContain('secret');
+  });
+
+  it('exchanges the callback', async () => {
+    const { fetch, sent } = scripted({
+      json: { access_token: 'Atza|1', refresh_token: 'Atzr|1', token_type: 'bearer', expires_in: 3600 },
+    });
+    const query = { state: 's', selling_partner_id: 'A2SELLER', spapi_oauth_code: 'ANcode' };
+    const result = await connect(fetch).exchange({ query, redirectUri: callback });
+    expect(result.account).toBe('A2SELLER');
+    expect(new URLSearchParams(sent[0]?.body).get('grant_type')).toBe('authorization_code');
+    expect(await kindOfFailure(connect(fetch).exchange({ query: { state: 's' }, redirectUri: callback }))).toBe(
+      'rejected',
+    );
+  });
+});
+
+describe('Amazon orders', () => {
+  it('encodes list parameters as the documentation shows', () => {
+    expect(
+      queryString({
+        CreatedAfter: '2026-01-01T00:00:00Z',
+        MarketplaceIds: ['ATVPDKIKX0DER', 'A2EUQ1WTGCTBG2'],
+        OrderStatuses: ['Unshipped', 'PartiallyShipped'],
+      }),
+    ).toBe(
+      '?CreatedAfter=2026-01-01T00%3A00%3A00Z&MarketplaceIds=ATVPDKIKX0DER%2CA2EUQ1WTGCTBG2&OrderStatuses=Unshipped%2CPartiallyShipped',
+    );
+  });
+
+  it('reads a page and sets aside what it cannot read', async () => {
+    const odd = {
+      ...order(),
+      orderId: '1-2-3',
+      createdTime: 'yesterday',
+      orderItems: [{ ...order().orderItems[0], quantityOrdered: 'two' }],
+    };
+    const { fetch, sent } = scripted({ json: { orders: [order(), odd, 'nonsense'], pagination: { nextToken: 'n1' } } });
+    const page = await connect(fetch).listOrders(ACCESS, { updatedAfter: '2026-11-01T02:00:00.000+02:00' });
+    const [good, bad, worse] = page.records;
+    expect(good).toEqual({
+      ok: true,
+      order: {
+        platformOrderNo: '113-5550001-1234567',
+        status: 'toShip',
+        fulfilledBy: 'seller',
+        orderedAt: '2026-11-01T08:00:00.000Z',
+        updatedAt: '2026-11-01T08:31:00.000Z',
+        shipBy: '2026-11-03T07:59:59.000Z',
+        marketplaceId: 'ATVPDKIKX0DER',
+        currency: 'USD',
+        goodsAmount: '45.98',
+        shippingAmount: '4.99',
+        taxAmount: '1.00',
+        discountAmount: '2.00',
+        totalAmount: '49.97',
+        buyerName: 'A B',
+        buyerEmail: 'x@marketplace.amazon.com',
+        shipTo: {
+          name: 'A B',
+          line1: '1 Main St',
+          city: 'Austin',
+          state: 'TX',
+          postalCode: '78701',
+          country: 'US',
+          email: 'x@marketplace.amazon.com',
+          residential: true,
+        },
+        lines: [
+          {
+            platformLineId: '90001234567',
+            sellerSku: 'LAMP-1',
+            platformItemId: 'B0DEMO0001',
+            title: 'Lamp',
+            quantity: 2,
+            unitPrice: '22.99',
+            discount: '2.00',
+            tax: '1.00',
+          },
+        ],
+      },
+    });
+    expect(bad).toMatchObject({ ok: false, platformOrderNo: '1-2-3', raw: odd });
+    expect(bad?.ok === false && bad.reason).toMatch(/createdTime: .*orderItems\.0\.quantityOrdered: /);
+    expect(worse).toMatchObject({ ok: false, raw: 'nonsense' });
+    expect(page.listedUntil).toBe('2026-11-02T11:57:50Z');
+    expect(Object.fromEntries(sent[0]?.url.searchParams ?? [])).toEqual({
+      lastUpdatedAfter: '2026-11-01T00:00:00Z',
+      lastUpdatedBefore: '2026-11-02T11:57:50Z',
+      marketplaceIds: 'ATVPDKIKX0DER',
+      maxResultsPerPage: '100',
+      includedData: 'BUYER,RECIPIENT,PROCEEDS,FULFILLMENT,CANCELLATION',
+    });
+    expect(sent[0]?.headers.get('x-amz-access-token')).toBe('Atza|IwEB');
+    expect(sent[0]?.headers.get('x-amz-date')).toBe('20261102T120000Z');
+  });
+
+  it('goes on by its cursor with every other parameter unchanged, also in another process and later', async () => {
+    const first = scripted({ json: { orders: [], pagination: { nextToken: 'n1' } } });
+    const { nextCursor = '' } = await connect(first.fetch).listOrders(ACCESS, { updatedAfter: '2026-11-01T00:00:00Z' });
+    const second = scripted({ json: { orders: [] } });
+    const later = createAmazonConnector({ app: APP, http: { now: () => NOW + 3_600_000, fetch: second.fetch } });
+    const page = await later.listOrders(
+      { ...ACCESS, marketplaceIds: [] },
+      { updatedAfter: '2000-01-01T00:00:00Z', cursor: nextCursor },
+    );
+    expect(page.nextCursor).toBeUndefined();
+    const [one, two] = [first.sent[0]?.url.searchParams, second.sent[0]?.url.searchParams];
+    expect(two?.get('paginationToken')).toBe('n1');
+    two?.delete('paginationToken');
+    expect(two?.toString()).toBe(one?.toString());
+
+    const old = scripted({ json: { orders: [] } });
+    const tomorrow = createAmazonConnector({ app: APP, http: { now: () => NOW + 86_400_000, fetch: old.fetch } });
+    await tomorrow.listOrders(ACCESS, { updatedAfter: '2000-01-01T00:00:00Z', cursor: nextCursor });
+    expect(old.sent[0]?.url.searchParams.toString()).toBe(one?.toString());
+    expect(
+      await kindOfFailure(later.listOrders(ACCESS, { updatedAfter: '2026-11-01T00:00:00Z', cursor: 'junk' })),
+    ).toBe('rejected');
+  });
+
+  it('does not turn in circles on a page that repeats itself', async () => {
+    const { fetch } = scripted({ json: { orders: [], pagination: { nextToken: 'same' } } });
+    let cursor: string | undefined;
+    const walk = async () => {
+      for (let i = 0; i < 10; i++) {
+        const page = await connect(fetch).listOrders(ACCESS, {
+          updatedAfter: '2026-11-01T00:00:00Z',
+          ...(cursor ? { cursor } : {}),
+        });
+        cursor = page.nextCursor;
+      }
+    };
+    expect(await kindOfFailure(walk())).toBe('malformed');
+  });
+
+  it('asks nothing when the window has not opened yet', async () => {
+    const { fetch, sent } = scripted({});
+    const page = await connect(fetch).listOrders(ACCESS, { updatedAfter: new Date(NOW - 60_000).toISOString() });
+    expect(page).toEqual({ records: [], listedUntil: '2026-11-02T11:59:00Z' });
+    expect(sent).toHaveLength(0);
+  });
+
+  it.each([
+    ['PENDING_AVAILABILITY', 'unpaid', 'PENDING_AVAILABILITY'],
+    ['PendingAvailability', 'unpaid', 'PENDING_AVAILABILITY'],
+    ['PENDING', 'unpaid', undefined],
+    ['Unshipped', 'toShip', undefined],
+    ['PARTIALLY_SHIPPED', 'partiallyShipped', undefined],
+    ['PartiallyShipped', 'partiallyShipped', undefined],
+    ['SHIPPED', 'shipped', undefined],
+    ['InvoiceUnconfirmed', 'shipped', undefined],
+    ['CANCELLED', 'cancelled', undefined],
+    ['Canceled', 'cancelled', undefined],
+    ['UNFULFILLABLE', 'unpaid', 'UNFULFILLABLE'],
+  ])('reads status %s as %s', async (told, status, hold) => {
+    const one = { ...order(), fulfillment: { fulfillmentStatus: told, fulfilledBy: 'MERCHANT' } };
+    const record = await connect(scripted({ json: { order: one } }).fetch).getOrder(ACCESS, one.orderId);
+    expect(record.ok && [record.order.status, record.order.hold]).toEqual([status, hold]);
+  });
+
+  it('takes a pending order without price, address and buyer', async () => {
+    const { buyer, recipient, proceeds, ...rest } = order();
+    const item = { orderItemId: '1', quantityOrdered: 1, product: { sellerSku: 'LAMP-1' } };
+    const one = { ...rest, fulfillment: { fulfillmentStatus: 'PENDING', fulfilledBy: 'MERCHANT' }, orderItems: [item] };
+    const record = await connect(scripted({ json: { order: one } }).fetch).getOrder(ACCESS, one.orderId);
+    expect(record).toMatchObject({
+      ok: true,
+      order: { status: 'unpaid', currency: 'USD', totalAmount: '0', lines: [{ unitPrice: '0' }] },
+    });
+  });
+
+  it.each<[string, (one: ReturnType<typeof order>) => unknown]>([
+    [
+      'fulfillment.fulfillmentStatus',
+      (one) => ({ ...one, fulfillment: { fulfillmentStatus: 'LOST', fulfilledBy: 'MERCHANT' } }),
+    ],
+    [
+      'proceeds.grandTotal.amount',
+      (one) => ({ ...one, proceeds: { grandTotal: { amount: 'NaN', currencyCode: 'USD' } } }),
+    ],
+    ['proceeds.grandTotal', (one) => ({ ...one, proceeds: {} })],
+    ['fulfillment.fulfilledBy', (one) => ({ ...one, fulfillment: { fulfillmentStatus: 'UNSHIPPED' } })],
+    ['orderItems', (one) => ({ ...one, orderItems: undefined })],
+    [
+      'orderItems.0.product.price.unitPrice.currencyCode',
+      (one) => ({ ...one, proceeds: { grandTotal: { amount: '1', currencyCode: 'CAD' } } }),
+    ],
+  ])('sets an order aside and names %s', async (field, bend) => {
+    const record = await connect(scripted({ json: { order: bend(order()) } }).fetch).getOrder(ACCESS, 'x');
+    expect(record).toMatchObject({ ok: false, platformOrderNo: '113-5550001-1234567' });
+    expect(record.ok === false && record.reason).toContain(`${field}: `);
+  });
+
+  it('hears a buyer who asks to cancel, unless it is done already', async () => {
+    const asking = (cancellation: unknown) => {
+      const one = order();
+      return { order: { ...one, orderItems: [{ ...one.orderItems[0], cancellation }] } };
+    };
+    const read = async (cancellation: unknown) => {
+      const record = await connect(scripted({ json: asking(cancellation) }).fetch).getOrder(ACCESS, 'x');
+      return record.ok && record.order.cancelRequested;
+    };
+    const asked = { requester: 'BUYER', cancelReason: 'Changed mind' };
+    expect(await read({ cancellationRequest: asked })).toBe(true);
+    expect(
+      await read({ cancellationRequest: asked, cancellationExecution: { cancelledBy: 'MERCHANT' } }),
+    ).toBeUndefined();
+    expect(await read({ cancellationRequest: {} })).toBeUndefined();
+  });
+});
+
+describe('Amazon refusals', () => {
+  const ask = (status: number, json: unknown, headers = {}) =>
+    failure(
+      connect(scripted({ status, json, headers }).fetch).listOrders(ACCESS, { updatedAfter: '2026-11-01T00:00:00Z' }),
+    );
+
+  it('waits by the told rate, or by the documented one of the operation', async () => {
+    const told = await ask(429, errors('QuotaExceeded'), { 'x-amzn-RateLimit-Limit': '0.0167' });
+    expect([told.kind, told.retryAfterMs]).toEqual(['throttled', 59_881]);
+    expect((await ask(429, errors('QuotaExceeded'))).retryAfterMs).toBe(178_572);
+    const order = failure(
+      connect(scripted({ status: 429, json: errors('QuotaExceeded') }).fetch).getOrder(ACCESS, 'x'),
+    );
+    expect((await order).retryAfterMs).toBe(2000);
+  });
+
+  it('knows an old token from a missing role', async () => {
+    const expired = await ask(
+      403,
+      errors('Unauthorized', 'Access to requested resource is denied.', 'The access token you provided has expired.'),
+    );
+    expect(expired.kind).toBe('unauthorized');
+    expect((await ask(403, errors('Unauthorized', 'Access to requested resource is denied.'))).kind).toBe('rejected');
+    expect((await ask(401, errors('Unauthorized'))).kind).toBe('unauthorized');
+  });
+
+  it('tells the rest apart', async () => {
+    const bad = await ask(400, errors('InvalidInput', 'no'), { 'x-amzn-RequestId': 'r-1' });
+    expect([bad.kind, bad.code, bad.status]).toEqual(['rejected', 'InvalidInput', 400]);
+    expect(bad.message).toContain('r-1');
+    expect((await ask(500, errors('InternalFailure'))).kind).toBe('unavailable');
+    expect((await ask(503, 'html')).kind).toBe('unavailable');
+    expect((await ask(200, { orders: 'none' })).kind).toBe('malformed');
+    expect((await ask(302, {})).kind).toBe('malformed');
+    const html = failure(connect(scripted({ text: '<html>' }).fetch).getOrder(ACCESS, 'x'));
+    expect(await html).toMatchObject({ kind: 'malformed', raw: '<html>' });
+  });
+});
+
+describe('Amazon shipment confirmation', () => {
+  const notice: ShipmentNotice = {
+    platformOrderNo: '113-5550001-1234567',
+    packageNo: 1,
+    carrierCode: 'UPS',
+    carrierName: 'UPS',
+    serviceName: 'Ground',
+    trackingNumber: '1Z999AA10123456784',
+    shippedAt: '2026-11-02T01:00:00Z',
+    lines: [{ platformLineId: '90001234567', quantity: 1 }],
+  };
+
+  it('sends the documented body', async () => {
+    const { fetch, sent } = scripted({ status: 204 });
+    expect(await connect(fetch).confirmShipment(ACCESS, notice)).toEqual({ outcome: 'confirmed' });
+    expect(sent[0]?.url.pathname).toBe('/orders/v0/orders/113-5550001-1234567/shipmentConfirmation');
+    expect(JSON.parse(sent[0]?.body ?? '')).toEqual({
+      marketplaceId: 'ATVPDKIKX0DER',
+      packageDetail: {
+        packageReferenceId: '1',
+        carrierCode: 'UPS',
+        carrierName: 'UPS',
+        shippingMethod: 'Ground',
+        trackingNumber: '1Z999AA10123456784',
+        shipDate: '2026-11-02T01:00:00.000Z',
+        orderItems: [{ orderItemId: '90001234567', quantity: 1 }],
+      },
+    });
+  });
+
+  it('takes a fulfilled order as told only when it carries our tracking number', async () => {
+    const refusal = { status: 400, json: errors('InvalidInput', 'PackageToUpdateNotFound for order') };
+    const shipped = (trackingNumber: string) => ({
+      json: { order: { ...order(), packages: [{ packageReferenceId: '9', trackingNumber }] } },
+    });
+    const ours = scripted(refusal, shipped('1z999aa1 0123456784'));
+    expect(await connect(ours.fetch).confirmShipment(ACCESS, notice)).toMatchObject({ outcome: 'alreadyConfirmed' });
+    expect(ours.sent[1]?.url.searchParams.get('includedData')).toContain('PACKAGES');
+    expect(await kindOfFailure(connect(scripted(refusal, shipped('1Z0')).fetch).confirmShipment(ACCESS, notice))).toBe(
+      'rejected',
+    );
+  });
+
+  it('asks for a person where it cannot be right', async () => {
+    const { fetch, sent } = scripted({ status: 204 });
+    expect(await kindOfFailure(connect(fetch).confirmShipment(ACCESS, { ...notice, packageNo: 0 }))).toBe('rejected');
+    const nowhere = { ...ACCESS, marketplaceIds: [] };
+    expect(await kindOfFailure(connect(fetch).confirmShipment(nowhere, notice))).toBe('rejected');
+    expect(sent).toHaveLength(0);
+  });
+});
+
+describe('Amazon fees and shop', () => {
+  const money = (text: string) => `{"currencyAmount":${text},"currencyCode":"USD"}`;
+  const transaction = `{"transactionId":"t1","postedDate":"2026-10-30T10:00:00Z",
+    "relatedIdentifiers":[{"relatedIdentifierName":"ORDER_ID","relatedIdentifierValue":"113-1"}],
+    "breakdowns":[
+      {"breakdownType":"Sales","breakdownAmount":${money('24.10')},"breakdowns":[]},
+      {"breakdownType":"Expenses","breakdownAmount":${money('-3.62')},"breakdowns":[
+        {"breakdownType":"AmazonFees","breakdownAmount":${money('-3.62')},"breakdowns":[
+          {"breakdownType":"Commission","breakdownAmount":${money('-3.60')},"breakdowns":[{"breakdownType":"Base","breakdownAmount":${money('-3.60')}}]},
+          {"breakdownType":"FBAPerUnitFulfillmentFee","breakdownAmount":${money('-0.02')}}]}]}]}`;
+
+  it('reads fees to the cent though they come as JSON numbers, and walks long times in windows', async () => {
+    const { fetch, sent } = scripted({ text: `{"payload":{"transactions":[${transaction},{"transactionId":7}]}}` });
+    const connector = connect(fetch);
+    const page = await connector.listFees(ACCESS, { postedAfter: '2026-01-01T00:00:00Z' });
+    expect(page.fees.map(({ kind, amount, reference }) => [kind, amount, reference])).toEqual([
+      ['commission', '3.60', 't1/Expenses/AmazonFees/Commission'],
+      ['fulfilment', '0.02', 't1/Expenses/AmazonFees/FBAPerUnitFulfillmentFee'],
+    ]);
+    expect(page.unreadable).toHaveLength(1);
+    expect(sent[0]?.url.searchParams.get('postedBefore')).toBe('2026-06-25T00:00:00Z');
+    const next = await connector.listFees(ACCESS, {
+      postedAfter: '2026-01-01T00:00:00Z',
+      cursor: page.nextCursor ?? '',
+    });
+    expect(sent[1]?.url.searchParams.get('postedAfter')).toBe('2026-06-25T00:00:00Z');
+    expect(next.nextCursor).toBeUndefined();
+    expect(next.listedUntil).toBe('2026-11-02T11:57:50Z');
+  });
+
+  it('describes the shop by the marketplaces it sells in', async () => {
+    const place = (id: string, currency: string, isParticipating: boolean) => ({
+      storeName: 'Lamps',
+      marketplace: { id, name: id, defaultCurrencyCode: currency },
+      participation: { isParticipating, hasSuspendedListings: false },
+    });
+    const payload = [
+      place('A2EUQ1WTGCTBG2', 'CAD', true),
+      place('ATVPDKIKX0DER', 'USD', true),
+      place('A1AM78C64UM0Y8', 'MXN', false),
+      place('ANON', 'USD', true),
+    ];
+    expect(await connect(scripted({ json: { payload } }).fetch).describeShop(ACCESS)).toEqual({
+      name: 'Lamps',
+      currency: 'USD',
+      marketplaceIds: ['ATVPDKIKX0DER', 'A2EUQ1WTGCTBG2'],
+    });
+  });
+});
