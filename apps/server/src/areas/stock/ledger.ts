@@ -119,7 +119,7 @@ async function applyBalances(
 }
 
 async function moveBins(tx: Tx, moves: readonly Move[]): Promise<void> {
-  const sums = new Map<string, BinDelta>();
+  const sums = new Map<string, Required<BinDelta>>();
   for (const m of moves) {
     if (m.locationId === undefined) {
       if (m.onHand) throw new Error(`on_hand of ${m.docKind} ${m.docId} moves without a location`);
