@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+const bin = (path: string) => join(ROOT, 'node_modules', path);
+const node = (...args: string[]) => [process.execPath, ...args];
+
+/** What must hold of the text of the program, before anything runs. */
+const CHECKS: { name: string; command: string[] }[] = [
+  { name: 'types of the server, packages and tests', command: node(bin('typescript/bin/tsc'), '-p', '.') },
+  { name: 'types of the web', command: node(bin('typescript/bin/tsc'), '-p', 'apps/web') },
+  { name: 'format and lint', command: node(bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings') },
+  { name: 'order of the areas', command: node(join(import.meta.dirname, 'order.ts')) },
+  { name: 'nothing unused', command: node(bin('knip/bin/knip.js'), '--no-config-hints') },
+];
+
+function run([file = '', ...args]: string[]): Promise<{ ok: boolean; said: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    const hear = (chunk: Buffer) => {
+      said += String(chunk);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('close', (code) => resolve({ ok: code === 0, said }));
+  });
+}
+
+let failed = 0;
+for (const { name, command } of CHECKS) {
+  const started = performance.now();
+  const { ok, said } = await run(command);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)\n`);
+  if (ok) continue;
+  failed++;
+  process.stdout.write(`${said.trimEnd()}\n`);
+}
+process.stdout.write(`${CHECKS.length - failed} passed, ${failed} failed\n`);
+process.exit(failed > 0 ? 1 : 0);
