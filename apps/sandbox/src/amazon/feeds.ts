@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { type Context, header, param, query, rawBody } from '../http/app.ts';
+import { at, parseJson, text } from '../http/types.ts';
+import { isoSeconds } from '../world/clock.ts';
+import type { Shop } from '../world/shop.ts';
+import { readList } from './dates.ts';
+import { invalidInput, notFound } from './errors.ts';
+import { FEED_TYPES, processFeed } from './feedWork.ts';
+import type { OperationBook } from './operations.ts';
+
+interface FeedDocument {
+  id: string;
+  contentType: string;
+  signature: string;
+  expiresAt: number;
+  content: Buffer | undefined;
+}
+
+interface Feed {
+  feedId: string;
+  feedType: string;
+  marketplaceIds: string[];
+  inputId: string;
+  createdAt: number;
+  cancelled: boolean;
+  done: boolean;
+  fatal: boolean;
+  finishedAt: number;
+  resultId: string;
+}
+
+const URL_LIVES_MS = 5 * 60_000;
+const STORE = '/amazon/feed-store';
+
+/** Feeds 2021-06-30: document, upload, feed, progress, result. Source: feeds_2021-06-30.json. */
+export function registerFeeds(app: FastifyInstance, book: OperationBook, ctx: Context): void {
+  const documents = new Map<string, FeedDocument>();
+  const feeds = new Map<string, Feed>();
+  let counter = 50_000;
+  ctx.world.onReset(() => {
+    documents.clear();
+    feeds.clear();
+  });
+
+  const newDocument = (contentType: string): FeedDocument => {
+    const document = {
+      id: `amzn1.tortuga.4.na.${crypto.randomUUID()}`,
+      contentType,
+      signature: randomBytes(12).toString('hex'),
+      expiresAt: ctx.world.clock.now() + URL_LIVES_MS,
+      content: undefined,
+    };
+    documents.set(document.id, document);
+    return document;
+  };
+  const addressOf = (document: FeedDocument) => `${ctx.baseUrl()}${STORE}/${document.id}?X-Amz-Signature=${document.signature}`;
+
+  book.add({
+    method: 'POST',
+    path: '/feeds/2021-06-30/documents',
+    name: 'createFeedDocument',
+    handle: (call) => {
+      const contentType = text(at(parseJson(rawBody(call.request)), 'contentType'));
+      if (!contentType) throw invalidInput('contentType is required.');
+      const document = newDocument(contentType);
+      return call.reply.code(201).send({ feedDocumentId: document.id, url: addressOf(document) });
+    },
+  });
+
+  book.add({
+    method: 'GET',
+    path: '/feeds/2021-06-30/documents/{feedDocumentId}',
+    name: 'getFeedDocument',
+    handle: (call) => {
+      const document = documents.get(param(call.request, 'feedDocumentId'));
+      if (!document) throw notFound();
+      document.expiresAt = ctx.world.clock.now() + URL_LIVES_MS;
+      return call.reply.send({ feedDocumentId: document.id, url: addressOf(document) });
+    },
+  });
+
+  book.add({
+    method: 'POST',
+    path: '/feeds/2021-06-30/feeds',
+    name: 'createFeed',
+    handle: (call) => {
+      const body = parseJson(rawBody(call.request));
+      const feedType = text(at(body, 'feedType'));
+      const marketplaces = at(body, 'marketplaceIds');
+      const inputId = text(at(body, 'inputFeedDocumentId'));
+      if (!feedType) throw invalidInput('feedType is required.');
+      if (!FEED_TYPES.includes(feedType)) throw invalidInput(`Invalid Feed Type: ${feedType}`);
+      if (!Array.isArray(marketplaces) || marketplaces.length === 0) throw invalidInput('marketplaceIds is required.');
+      if (!documents.get(inputId)?.content) throw invalidInput('The feed document was not uploaded.');
+      const feed: Feed = {
+        feedId: String(++counter),
+        feedType,
+        marketplaceIds: marketplaces.map(text),
+        inputId,
+        createdAt: ctx.world.clock.now(),
+        cancelled: false,
+        done: false,
+        fatal: false,
+        finishedAt: 0,
+        resultId: '',
+      };
+      feeds.set(feed.feedId, feed);
+      const shop = call.shop;
+      setTimeout(() => settle(feed, shop), ctx.world.settings.feedStepMs * 2 + 5).unref();
+      return call.reply.code(202).send({ feedId: feed.feedId });
+    },
+  });
+
+  /** The work is done once, when its time has come, whether anyone looks or not. */
+  function settle(feed: Feed, shop: Shop): void {
+    const now = ctx.world.clock.now();
+    if (feed.done || feed.cancelled || now - feed.createdAt < ctx.world.settings.feedStepMs * 2) return;
+    feed.done = true;
+    feed.finishedAt = now;
+    const raw = documents.get(feed.inputId)?.content ?? Buffer.alloc(0);
+    const result = processFeed(ctx.world, shop, feed.feedType, unpack(raw));
+    feed.fatal = result.fatal;
+    const document = newDocument('text/plain; charset=UTF-8');
+    document.content = Buffer.from(result.report, 'utf8');
+    feed.resultId = document.id;
+  }
+
+  function view(feed: Feed) {
+    const age = ctx.world.clock.now() - feed.createdAt;
+    const step = ctx.world.settings.feedStepMs;
+    const status = feed.cancelled ? 'CANCELLED' : feed.done ? (feed.fatal ? 'FATAL' : 'DONE') : age < step ? 'IN_QUEUE' : 'IN_PROGRESS';
+    return {
+      feedId: feed.feedId,
+      feedType: feed.feedType,
+      marketplaceIds: feed.marketplaceIds,
+      createdTime: isoSeconds(feed.createdAt),
+      processingStatus: status,
+      ...(age >= step && !feed.cancelled && { processingStartTime: isoSeconds(feed.createdAt + step) }),
+      ...(feed.done && { processingEndTime: isoSeconds(feed.finishedAt), resultFeedDocumentId: feed.resultId }),
+    };
+  }
+
+  book.add({
+    method: 'GET',
+    path: '/feeds/2021-06-30/feeds/{feedId}',
+    name: 'getFeed',
+    handle: (call) => {
+      const feed = feeds.get(param(call.request, 'feedId'));
+      if (!feed) throw notFound();
+      settle(feed, call.shop);
+      return call.reply.send(view(feed));
+    },
+  });
+
+  book.add({
+    method: 'DELETE',
+    path: '/feeds/2021-06-30/feeds/{feedId}',
+    name: 'cancelFeed',
+    handle: (call) => {
+      const feed = feeds.get(param(call.request, 'feedId'));
+      if (!feed) throw notFound();
+      if (view(feed).processingStatus !== 'IN_QUEUE') throw invalidInput('Only a feed in the queue can be cancelled.');
+      feed.cancelled = true;
+      return call.reply.code(200).send();
+    },
+  });
+
+  book.add({
+    method: 'GET',
+    path: '/feeds/2021-06-30/feeds',
+    name: 'getFeeds',
+    handle: (call) => {
+      const types = readList(call.query.feedTypes);
+      if (types.length === 0) throw invalidInput('feedTypes or nextToken is required.');
+      const all = [...feeds.values()].filter((feed) => types.includes(feed.feedType)).reverse();
+      for (const feed of all) settle(feed, call.shop);
+      return call.reply.send({ feeds: all.slice(0, Number(call.query.pageSize ?? 10)).map(view) });
+    },
+  });
+
+  // The store behind the presigned addresses: no tokens, but the very content type the document was announced with.
+  app.put(`${STORE}/:id`, async (request, reply) => {
+    request.note = 'upload feed document';
+    const document = documents.get(param(request, 'id'));
+    const xml = (code: string) => reply.code(403).type('application/xml').send(`<Error><Code>${code}</Code></Error>`);
+    if (!document || query(request)['X-Amz-Signature'] !== document.signature) return xml('SignatureDoesNotMatch');
+    if (document.expiresAt < ctx.world.clock.now()) return xml('AccessDenied');
+    if (header(request, 'content-type') !== document.contentType) return xml('SignatureDoesNotMatch');
+    document.content = rawBody(request) ?? Buffer.alloc(0);
+    return reply.code(200).send();
+  });
+  app.get(`${STORE}/:id`, async (request, reply) => {
+    request.note = 'download feed document';
+    const document = documents.get(param(request, 'id'));
+    if (!document?.content || query(request)['X-Amz-Signature'] !== document.signature || document.expiresAt < ctx.world.clock.now()) {
+      return reply.code(403).type('application/xml').send('<Error><Code>AccessDenied</Code></Error>');
+    }
+    return reply.type(document.contentType).send(document.content);
+  });
+}
+
+function unpack(raw: Buffer): string {
+  return (raw[0] === 0x1f && raw[1] === 0x8b ? gunzipSync(raw) : raw).toString('utf8').replace(/^\uFEFF/, '');
+}

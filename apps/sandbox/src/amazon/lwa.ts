@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify';
+import { type Context, header, isLoopbackUrl, query, rawBody } from '../http/app.ts';
+import { consentPage, errorPage } from '../http/pages.ts';
+import { parseFields } from '../http/types.ts';
+import { AMAZON_SHOP } from '../world/world.ts';
+import { AMAZON_APP, type AmazonTokens } from './tokens.ts';
+
+const GRANTLESS = ['sellingpartnerapi::notifications', 'sellingpartnerapi::client_credential:rotation'];
+
+/** Login with Amazon: consent in Seller Central, and the token endpoint. Source: "Website Authorization Workflow". */
+export function registerLwa(app: FastifyInstance, ctx: Context, tokens: AmazonTokens): void {
+  app.get('/amazon/sellercentral/apps/authorize/consent', async (request, reply) => {
+    const asked = query(request);
+    request.note = 'consent';
+    if (asked.application_id !== AMAZON_APP.applicationId) return errorPage(reply, 'MD1000', 'The application is not known.');
+    if (!asked.redirect_uri || !isLoopbackUrl(asked.redirect_uri)) {
+      return errorPage(reply, 'MD5101', 'The redirect address is not registered (this sandbox takes loopback addresses).');
+    }
+    const seller = asked.selling_partner_id || AMAZON_SHOP;
+    const target = new URL(asked.redirect_uri);
+    target.searchParams.set('state', asked.state ?? '');
+    target.searchParams.set('selling_partner_id', seller);
+    if (asked.auto === '1' || asked.allow === '1') {
+      target.searchParams.set('spapi_oauth_code', tokens.issueCode(seller, asked.redirect_uri));
+      return reply.redirect(target.toString(), 302);
+    }
+    return consentPage(reply, {
+      brand: 'Amazon Seller Central',
+      app: 'Tradewind',
+      who: `${ctx.world.amazon.name} (${seller})`,
+      asks: ['Orders', 'Shipment confirmation', 'Feeds', 'Finances'],
+      fields: { ...asked, allow: '1' },
+    });
+  });
+
+  app.post('/amazon/lwa/auth/o2/token', async (request, reply) => {
+    const fields = parseFields(rawBody(request), header(request, 'content-type'));
+    request.note = `token ${fields.grant_type ?? ''}`;
+    const fail = (status: number, error: string, description: string) =>
+      reply.code(status).send({ error, error_description: description });
+    reply.header('cache-control', 'no-store').header('x-amzn-RequestId', crypto.randomUUID());
+    if (!fields.grant_type) return fail(400, 'invalid_request', 'The request is missing a required parameter : grant_type');
+    if (fields.client_id !== AMAZON_APP.clientId || fields.client_secret !== AMAZON_APP.clientSecret) {
+      return fail(401, 'invalid_client', 'Client authentication failed');
+    }
+    const bearer = { token_type: 'bearer', expires_in: tokens.lifetimeSeconds };
+    switch (fields.grant_type) {
+      case 'authorization_code': {
+        const seller = tokens.redeemCode(fields.code ?? '', fields.redirect_uri ?? '');
+        if (!seller) return fail(400, 'invalid_grant', 'The request has an invalid grant parameter : code');
+        return reply.send({ access_token: tokens.issueAccess(seller), refresh_token: tokens.refreshTokenFor(seller), ...bearer });
+      }
+      case 'refresh_token': {
+        const refresh = fields.refresh_token ?? '';
+        const seller = tokens.sellerOfRefreshToken(refresh);
+        if (!seller) return fail(400, 'invalid_grant', 'The request has an invalid grant parameter : refresh_token');
+        return reply.send({ access_token: tokens.issueAccess(seller), refresh_token: refresh, ...bearer });
+      }
+      case 'client_credentials':
+        if (!GRANTLESS.includes(fields.scope ?? '')) return fail(400, 'invalid_scope', 'The request has an invalid scope');
+        return reply.send({ access_token: tokens.issueAccess('', fields.scope), scope: fields.scope, ...bearer });
+      default:
+        return fail(400, 'unsupported_grant_type', 'The authorization grant type is not supported by the authorization server');
+    }
+  });
+}

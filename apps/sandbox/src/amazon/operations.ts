@@ -1,0 +1,133 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { type Context, header, query } from '../http/app.ts';
+import { Bucket } from '../http/bucket.ts';
+import type { Shop } from '../world/shop.ts';
+import { denied, quotaExceeded, SpApiError, sendError } from './errors.ts';
+import type { AccessGrant, AmazonTokens } from './tokens.ts';
+
+export const SPAPI = '/amazon/spapi';
+
+/** Default rate (a second) and burst of each operation. Source: the usage plan tables in Amazon's models. */
+const PLANS: Record<string, readonly [rate: number, burst: number]> = {
+  getOrders: [0.0167, 20],
+  getOrder: [0.5, 30],
+  getOrderItems: [0.5, 30],
+  getOrderAddress: [0.5, 30],
+  getOrderBuyerInfo: [0.5, 30],
+  getOrderItemsBuyerInfo: [0.5, 30],
+  confirmShipment: [2, 10],
+  searchOrders: [0.0056, 20],
+  getOrder2026: [0.5, 30],
+  createFeed: [0.0083, 15],
+  getFeed: [2, 15],
+  getFeeds: [0.0222, 10],
+  cancelFeed: [2, 15],
+  createFeedDocument: [0.5, 15],
+  getFeedDocument: [0.0222, 10],
+  listTransactions: [0.5, 10],
+  createRestrictedDataToken: [1, 10],
+  getMarketplaceParticipations: [0.016, 15],
+};
+
+export interface Call {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  query: Record<string, string>;
+  grant: AccessGrant;
+  shop: Shop;
+  /** Personal data named by the restricted token, for the operations that hide it. */
+  personal: Set<string>;
+}
+
+export interface Operation {
+  method: HTTPMethods;
+  /** The path as in Amazon's model, with {braces}. */
+  path: string;
+  name: string;
+  /** Whether the answer holds personal data that only a restricted token opens, and whether it is nothing without. */
+  personal?: 'optional' | 'required';
+  handle(call: Call): Promise<FastifyReply> | FastifyReply;
+}
+
+/** Registers operations behind what all of them share: token, usage plan, headers, errors. */
+export class OperationBook {
+  readonly #app: FastifyInstance;
+  readonly #ctx: Context;
+  readonly #tokens: AmazonTokens;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(app: FastifyInstance, ctx: Context, tokens: AmazonTokens) {
+    this.#app = app;
+    this.#ctx = ctx;
+    this.#tokens = tokens;
+    ctx.world.onReset(() => this.#buckets.clear());
+  }
+
+  add(operation: Operation): void {
+    this.#app.route({
+      method: operation.method,
+      url: SPAPI + operation.path.replace(/\{(\w+)\}/g, ':$1'),
+      handler: async (request, reply) => {
+        request.note = operation.name;
+        reply.header('x-amzn-RequestId', crypto.randomUUID());
+        try {
+          return await this.#run(operation, request, reply);
+        } catch (error) {
+          if (!(error instanceof SpApiError)) throw error;
+          request.note += ` ${error.code}: ${error.message}`;
+          return sendError(reply, error);
+        }
+      },
+    });
+  }
+
+  #run(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | FastifyReply {
+    const grant = this.#authorize(header(request, 'x-amz-access-token'));
+    const personal = this.#openedData(operation, request, grant);
+    this.#spend(operation.name, grant.seller, reply);
+    const shop = this.#ctx.world.shops.get(grant.seller);
+    if (!shop || shop.platform !== 'amazon') throw denied('The selling partner is not in this region.');
+    return operation.handle({ request, reply, query: query(request), grant, shop, personal });
+  }
+
+  #authorize(token: string): AccessGrant {
+    if (!token) throw denied('Access token is missing in the request header.');
+    const grant = this.#tokens.grant(token);
+    if (!grant) throw denied('The access token you provided is revoked, malformed or invalid.');
+    if (grant.expiresAt <= this.#ctx.world.clock.now()) throw denied('The access token you provided has expired.');
+    if (!grant.seller) throw denied('A grantless token does not open this operation.');
+    return grant;
+  }
+
+  /** A restricted token only opens the exact paths it was made for; a trailing slash makes it another path. */
+  #openedData(operation: Operation, request: FastifyRequest, grant: AccessGrant): Set<string> {
+    if (!grant.restricted) {
+      if (operation.personal === 'required') throw denied();
+      return new Set();
+    }
+    const path = request.url.split('?')[0]!.slice(SPAPI.length);
+    const resource = grant.restricted.find(
+      (candidate) =>
+        candidate.method.toUpperCase() === request.method && (candidate.path === path || candidate.path === operation.path),
+    );
+    if (!resource) throw denied();
+    return new Set(resource.dataElements);
+  }
+
+  #spend(name: string, seller: string, reply: FastifyReply): void {
+    const plan = PLANS[name] ?? [1, 10];
+    const factor = this.#ctx.world.settings.rateFactor;
+    const rate = plan[0] * factor;
+    const burst = Math.max(1, plan[1] * factor);
+    const now = Date.now();
+    const key = `${name}/${seller}`;
+    let bucket = this.#buckets.get(key);
+    if (!bucket) {
+      bucket = new Bucket(burst, now);
+      this.#buckets.set(key, bucket);
+    }
+    // The header is often absent on a 429: seen so at Amazon, and so here.
+    if (!bucket.take(1, rate, burst, now)) throw quotaExceeded();
+    reply.header('x-amzn-RateLimit-Limit', String(Number(rate.toPrecision(4))));
+  }
+}

@@ -1,0 +1,3 @@
+export function page(): string {
+  return '<!doctype html><title>Sandbox</title>';
+}

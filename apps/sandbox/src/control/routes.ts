@@ -1,0 +1,160 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AmazonTokens } from '../amazon/tokens.ts';
+import { type Context, param, query, rawBody } from '../http/app.ts';
+import { isRecord, list, parseJson, type PlatformName, text } from '../http/types.ts';
+import type { ShopifySide } from '../shopify/index.ts';
+import { STAGES, type Stage, type UpsDesk } from '../ups/shipments.ts';
+import { AMAZON_MARKETPLACE, AMAZON_SHOP, type Settings, SHOPIFY_SHOP } from '../world/world.ts';
+import { page } from './page.ts';
+import { summary, stateView } from './stateView.ts';
+
+export interface Platforms {
+  amazon: { tokens: AmazonTokens };
+  shopify: ShopifySide;
+  ups: UpsDesk;
+}
+
+const PLATFORMS: PlatformName[] = ['amazon', 'shopify', 'ups'];
+const MOST_AT_ONCE = 500_000;
+
+type Body = Record<string, unknown>;
+
+/** The buttons behind the sandbox: what buyers, parcels and bad days do. Never part of a platform's protocol. */
+export function registerControl(app: FastifyInstance, ctx: Context, platforms: Platforms): void {
+  const { world, faults } = ctx;
+  const post = (path: string, work: (body: Body) => unknown) =>
+    app.post(path, async (request: FastifyRequest, reply: FastifyReply) => {
+      const body = parseJson(rawBody(request)) ?? {};
+      try {
+        return reply.send(work(isRecord(body) ? body : {}) ?? { ok: true });
+      } catch (error) {
+        return reply.code(400).send({ error: error instanceof Error ? error.message : String(error) });
+      }
+    });
+
+  app.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page()));
+  app.get('/favicon.ico', async (_request, reply) => reply.code(204).send());
+  app.get('/control/catalog', async (_request, reply) => reply.send(world.catalog.items));
+  app.get('/control/log', async (request, reply) => reply.send(ctx.log.latest(Number(query(request).limit ?? 100))));
+  app.get('/control/webhooks', async (_request, reply) => reply.send(platforms.shopify.webhooks.deliveries.slice(-200)));
+  app.get('/control/summary', async (_request, reply) => reply.send(summary(ctx, platforms)));
+  app.get('/control/state', async (request, reply) => reply.send(stateView(ctx, platforms, query(request))));
+  app.get('/control/orders/:shop/:id', async (request, reply) => {
+    const order = world.shop(param(request, 'shop')).byId.get(param(request, 'id'));
+    return order ? reply.send(order) : reply.code(404).send({ error: 'no such order' });
+  });
+
+  post('/control/orders', (body) => {
+    const count = Number(body.count ?? (body.lines ? 1 : 10));
+    if (!Number.isInteger(count) || count < 1 || count > MOST_AT_ONCE) throw new Error(`count must be 1 to ${MOST_AT_ONCE}`);
+    const lines = body.lines
+      ? list(body.lines).map((line) => ({
+          sku: isRecord(line) ? text(line.sku) : '',
+          quantity: isRecord(line) ? Number(line.quantity ?? 1) : 1,
+          ...(isRecord(line) && line.priceUsd !== undefined && { priceUsd: text(line.priceUsd) }),
+        }))
+      : undefined;
+    const made = world.arrive(
+      text(body.shop) || AMAZON_SHOP,
+      count,
+      {
+        ...(lines && { lines }),
+        ...(body.status === 'pending' && { status: 'pending' as const }),
+        ...(body.badAddress === true && { badAddress: true }),
+        ...(body.unknownSku === true && { unknownSku: true }),
+        ...(body.abroadShare !== undefined && { abroadShare: Number(body.abroadShare) }),
+      },
+      Number(body.spreadHours ?? 0),
+    );
+    return { created: made.length, orderIds: made.slice(0, 1000).map((order) => order.id) };
+  });
+
+  post('/control/orders/cancel', (body) => {
+    const shop = text(body.shop) || AMAZON_SHOP;
+    const orderId = text(body.orderId) || someOpenOrder(ctx, shop);
+    if (body.force !== true) return brief(world.buyerCancels(shop, orderId, text(body.reason) || 'CUSTOMER'));
+    const order = world.shop(shop).byId.get(orderId);
+    if (!order) throw new Error(`no such order: ${orderId}`);
+    world.cancel(order, text(body.reason) || 'CUSTOMER', order.platform === 'amazon' ? 'AMAZON' : 'BUYER');
+    return brief(order);
+  });
+
+  post('/control/orders/pay', (body) => {
+    const shop = text(body.shop) || AMAZON_SHOP;
+    if (body.orderId) return brief(world.pay(shop, text(body.orderId)));
+    const paid = [...world.shop(shop).byId.values()].filter((order) => order.status === 'pending').map((order) => world.pay(shop, order.id).id);
+    return { paid };
+  });
+
+  post('/control/faults', (body) => {
+    if (body.clear === true) {
+      faults.clear();
+      return faults.all();
+    }
+    const platform = PLATFORMS.find((name) => name === body.platform);
+    if (!platform) throw new Error(`platform must be one of ${PLATFORMS.join(', ')}`);
+    return faults.set(platform, body);
+  });
+
+  post('/control/settings', (body) => {
+    const settings = world.settings;
+    for (const key of Object.keys(settings) as (keyof Settings)[]) {
+      if (body[key] !== undefined) settings[key] = Number(body[key]);
+    }
+    return settings;
+  });
+
+  post('/control/parcels/advance', (body) => {
+    const to = body.to === undefined || body.to === '' ? undefined : text(body.to);
+    if (to !== undefined && ![...STAGES, 'exception', 'returned'].includes(to)) throw new Error(`to must be one of ${STAGES.join(', ')}, exception, returned`);
+    const one = body.trackingNumber ? platforms.ups.parcels.get(text(body.trackingNumber)) : undefined;
+    if (body.trackingNumber && !one) throw new Error('no such parcel');
+    const parcels = one ? [one] : [...platforms.ups.parcels.values()].filter((parcel) => !parcel.voided && parcel.stage !== 'delivered');
+    for (const parcel of parcels) platforms.ups.advance(parcel, to as Stage | undefined);
+    return { moved: parcels.length, parcels: parcels.slice(0, 100).map((parcel) => ({ trackingNumber: parcel.tracking, stage: parcel.stage })) };
+  });
+
+  post('/control/clock/advance', (body) => {
+    world.clock.advance(Number(body.seconds ?? 0) * 1000);
+    return { now: new Date(world.clock.now()).toISOString() };
+  });
+
+  post('/control/amazon/revoke', (body) => platforms.amazon.tokens.revoke(text(body.refreshToken)));
+  post('/control/amazon/authorize', () => ({
+    sellingPartnerId: AMAZON_SHOP,
+    marketplaceIds: [AMAZON_MARKETPLACE],
+    refreshToken: platforms.amazon.tokens.refreshTokenFor(AMAZON_SHOP),
+  }));
+  post('/control/shopify/uninstall', (body) => platforms.shopify.uninstall(text(body.shop) || SHOPIFY_SHOP));
+  post('/control/shopify/authorize', (body) => {
+    const scope = text(body.scope) || DEFAULT_SCOPES;
+    const shop = text(body.shop) || SHOPIFY_SHOP;
+    return { shop, ...(body.permanent === true ? platforms.shopify.tokens.permanent(shop, scope) : platforms.shopify.tokens.expiring(shop, scope)) };
+  });
+
+  post('/control/reset', (body) => {
+    faults.clear();
+    ctx.log.clear();
+    world.reset({
+      ...(body.seed !== undefined && { seed: Number(body.seed) }),
+      ...(body.orders !== undefined && { orders: Number(body.orders) }),
+    });
+    return summary(ctx, platforms);
+  });
+}
+
+const DEFAULT_SCOPES =
+  'read_orders,write_orders,read_products,read_locations,read_inventory,write_inventory,read_fulfillments,write_fulfillments,' +
+  'read_merchant_managed_fulfillment_orders,write_merchant_managed_fulfillment_orders';
+
+function brief(order: { id: string; name: string; status: string; cancelRequested: boolean }) {
+  return { orderId: order.id, name: order.name, status: order.status, cancelRequested: order.cancelRequested };
+}
+
+/** The newest order that can still be cancelled, for the button that names none. */
+function someOpenOrder(ctx: Context, shopId: string): string {
+  for (const order of ctx.world.shop(shopId).byCreation.before({ t: Number.MAX_SAFE_INTEGER, n: 0 })) {
+    if (order.status === 'unshipped' && !order.cancelRequested) return order.id;
+  }
+  throw new Error('no open order');
+}

@@ -1,0 +1,28 @@
+/** A token bucket: `burst` calls at once, `rate` more each second. */
+export class Bucket {
+  #level: number;
+  #seen: number;
+
+  constructor(burst: number, now: number) {
+    this.#level = burst;
+    this.#seen = now;
+  }
+
+  /** What is left now; time never runs backwards for it. */
+  level(rate: number, burst: number, now: number): number {
+    const gained = (Math.max(0, now - this.#seen) / 1000) * rate;
+    this.#level = Math.min(burst, this.#level + gained);
+    this.#seen = Math.max(this.#seen, now);
+    return this.#level;
+  }
+
+  take(cost: number, rate: number, burst: number, now: number): boolean {
+    if (this.level(rate, burst, now) < cost) return false;
+    this.#level -= cost;
+    return true;
+  }
+
+  give(back: number): void {
+    this.#level += back;
+  }
+}

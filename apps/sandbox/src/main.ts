@@ -1,0 +1,80 @@
+import type { AddressInfo } from 'node:net';
+import { pathToFileURL } from 'node:url';
+import { amazonErrors } from './amazon/errors.ts';
+import { registerAmazon } from './amazon/index.ts';
+import { registerControl } from './control/routes.ts';
+import { type Context, createApp, isLoopbackHost } from './http/app.ts';
+import { FaultBoard } from './http/faults.ts';
+import { RequestLog } from './http/log.ts';
+import { registerShopify, shopifyErrors } from './shopify/index.ts';
+import { upsErrors } from './ups/errors.ts';
+import { registerUps } from './ups/index.ts';
+import type { UpsDesk } from './ups/shipments.ts';
+import { World } from './world/world.ts';
+
+export interface SandboxOptions {
+  port: number;
+  host?: string;
+  seed?: number;
+  /** The order lines the catalogue is made from; else SANDBOX_DATA, else ../shared/…, else generated. */
+  dataFile?: string;
+  ordersPerShop?: number;
+}
+
+export interface Sandbox {
+  url: string;
+  port: number;
+  world: World;
+  faults: FaultBoard;
+  log: RequestLog;
+  ups: UpsDesk;
+  close(): Promise<void>;
+}
+
+/** Starts every stand-in on one loopback port. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const host = options.host ?? '127.0.0.1';
+  if (!isLoopbackHost(host)) throw new Error(`The sandbox listens on loopback only, not on ${host}.`);
+  const world = new World({
+    ...(options.seed !== undefined && { seed: options.seed }),
+    ...(options.dataFile !== undefined && { dataFile: options.dataFile }),
+    ...(options.ordersPerShop !== undefined && { ordersPerShop: options.ordersPerShop }),
+  });
+  const faults = new FaultBoard();
+  const log = new RequestLog();
+  let url = '';
+  const ctx: Context = { world, faults, log, baseUrl: () => url };
+  const app = createApp(ctx, { amazon: amazonErrors, shopify: shopifyErrors, ups: upsErrors });
+  const ups = registerUps(app, ctx);
+  const amazon = registerAmazon(app, ctx, (trackingNumber) => {
+    const parcel = ups.parcels.get(trackingNumber);
+    if (!parcel) return undefined;
+    if (parcel.stage === 'created') return 'PENDING';
+    return parcel.stage === 'delivered' ? 'DELIVERED' : 'IN_TRANSIT';
+  });
+  const shopify = registerShopify(app, ctx);
+  registerControl(app, ctx, { amazon, shopify, ups });
+  await app.listen({ port: options.port, host });
+  const address = app.server.address() as AddressInfo;
+  url = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+  return {
+    url,
+    port: address.port,
+    world,
+    faults,
+    log,
+    ups,
+    close: async () => {
+      shopify.webhooks.close();
+      await app.close();
+    },
+  };
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const sandbox = await startSandbox({ port: Number(process.env.SANDBOX_PORT ?? 8081) });
+  console.log(`Sandbox: ${sandbox.url}`);
+  const stop = () => void sandbox.close().then(() => process.exit(0));
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}

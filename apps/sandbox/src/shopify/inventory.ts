@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { GraphQLError, type GraphQLResolveInfo, getDirectiveValues } from 'graphql';
+import { isRecord, list, text } from '../http/types.ts';
+import { isoSeconds } from '../world/clock.ts';
+import { type Args, accessDenied } from './queries.ts';
+import { gid, idOf } from './status.ts';
+import { inventoryItemView, locationView, type StoreView } from './stockViews.ts';
+
+const REASONS = [
+  ...['correction', 'cycle_count_available', 'damaged', 'movement_created', 'movement_updated', 'movement_received', 'movement_canceled'],
+  ...['other', 'promotion', 'quality_control', 'received', 'reservation_created', 'reservation_deleted', 'reservation_updated', 'restock'],
+  ...['safety_stock', 'shrinkage'],
+];
+
+interface UserError {
+  field: string[];
+  message: string;
+  code: string;
+}
+
+/**
+ * Setting stock. From 2026-04 every entry names `changeFromQuantity` (null: unchecked) and the mutation carries
+ * @idempotent; before, compareQuantity or ignoreCompareQuantity. Source: "Making idempotency mandatory",
+ * InventorySetQuantitiesPayload.
+ */
+export function inventoryMutations(view: StoreView, version: string) {
+  const { store } = view;
+  const strict = version >= '2026-04' || version === 'unstable';
+
+  return {
+    inventorySetQuantities: (args: Args, _context: unknown, info: GraphQLResolveInfo) => {
+      if (!view.may('write_inventory')) throw accessDenied('inventorySetQuantities', 'write_inventory');
+      const key = idempotencyKey(info);
+      if (strict && !key) {
+        throw new GraphQLError('The @idempotent directive is required for this mutation but was not provided.', { extensions: { code: 'BAD_REQUEST' } });
+      }
+      const params = JSON.stringify(args.input);
+      const slot = `${view.shop}/inventorySetQuantities/${key}`;
+      const before = key ? store.idempotent.get(slot) : undefined;
+      if (before && before.params !== params) {
+        return refuse([{ field: ['input'], message: 'The idempotency key was used with other parameters.', code: 'IDEMPOTENCY_KEY_PARAMETER_MISMATCH' }]);
+      }
+      if (before) return before.result;
+      const result = setQuantities(isRecord(args.input) ? args.input : {});
+      if (key && result.userErrors.length === 0) store.idempotent.set(slot, { params, result });
+      return result;
+    },
+  };
+
+  function setQuantities(input: Record<string, unknown>) {
+    const errors: UserError[] = [];
+    const name = text(input.name);
+    if (!['available', 'on_hand'].includes(name)) errors.push({ field: ['input', 'name'], message: 'The quantity name must be either available or on_hand.', code: 'INVALID_NAME' });
+    if (!REASONS.includes(text(input.reason))) errors.push({ field: ['input', 'reason'], message: 'The specified reason is invalid.', code: 'INVALID_REASON' });
+    const changes: { index: number; itemId: string; from: number; to: number }[] = [];
+    list(input.quantities).forEach((entry, place) => {
+      const one = isRecord(entry) ? entry : {};
+      const field = (last: string) => ['input', 'quantities', String(place), last];
+      const itemId = idOf(one.inventoryItemId);
+      const index = store.indexOfItem(itemId);
+      if (index < 0) {
+        errors.push({ field: field('inventoryItemId'), message: 'The specified inventory item could not be found.', code: 'INVALID_INVENTORY_ITEM' });
+        return;
+      }
+      if (!store.isLocation(idOf(one.locationId))) {
+        errors.push({ field: field('locationId'), message: 'The specified location could not be found.', code: 'INVALID_LOCATION' });
+        return;
+      }
+      const from = store.available(itemId);
+      const expected = strict ? one.changeFromQuantity : input.ignoreCompareQuantity === true ? null : one.compareQuantity;
+      if (expected === undefined) {
+        const missing = strict ? 'changeFromQuantity' : 'compareQuantity';
+        errors.push({ field: field(missing), message: `The ${missing} argument must be given.`, code: strict ? 'CHANGE_FROM_QUANTITY_REQUIRED' : 'COMPARE_QUANTITY_REQUIRED' });
+      } else if (expected !== null && expected !== from) {
+        const code = strict ? 'CHANGE_FROM_QUANTITY_STALE' : 'COMPARE_QUANTITY_STALE';
+        errors.push({ field: field(strict ? 'changeFromQuantity' : 'compareQuantity'), message: 'The quantity to compare with does not match the persisted quantity.', code });
+      } else changes.push({ index, itemId, from, to: Number(one.quantity) });
+    });
+    if (errors.length > 0) return refuse(errors);
+    for (const change of changes) store.setAvailable(change.itemId, change.to);
+    const moved = changes.filter((change) => change.to !== change.from);
+    const group = {
+      id: gid('InventoryAdjustmentGroup', randomUUID()),
+      createdAt: isoSeconds(store.ctx.world.clock.now()),
+      reason: text(input.reason),
+      referenceDocumentUri: text(input.referenceDocumentUri) || null,
+      changes: moved.flatMap((change) =>
+        ['available', 'on_hand'].map((quantityName) => ({
+          name: quantityName,
+          delta: change.to - change.from,
+          quantityAfterChange: change.to,
+          item: () => inventoryItemView(view, change.index),
+          location: () => locationView(),
+        })),
+      ),
+    };
+    return { inventoryAdjustmentGroup: moved.length > 0 ? group : null, userErrors: [] as UserError[] };
+  }
+}
+
+function refuse(userErrors: UserError[]) {
+  return { inventoryAdjustmentGroup: null, userErrors };
+}
+
+function idempotencyKey(info: GraphQLResolveInfo): string {
+  const directive = info.schema.getDirective('idempotent');
+  const node = info.fieldNodes[0];
+  if (!directive || !node) return '';
+  return text(getDirectiveValues(directive, node, info.variableValues)?.key);
+}

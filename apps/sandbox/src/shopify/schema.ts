@@ -1,0 +1,163 @@
+/** The part of the Admin API's schema that the sandbox serves; names and types as Shopify documents them. */
+export const SDL = /* GraphQL */ `
+directive @idempotent(key: String!) on FIELD
+scalar DateTime
+scalar Decimal
+scalar URL
+scalar UnsignedInt64
+scalar Money
+
+type Query {
+  shop: Shop!
+  orders(first: Int, after: String, last: Int, before: String, reverse: Boolean = false, sortKey: OrderSortKeys = PROCESSED_AT, query: String): OrderConnection!
+  order(id: ID!): Order
+  locations(first: Int, after: String, query: String): LocationConnection!
+  location(id: ID): Location
+  productVariants(first: Int, after: String, reverse: Boolean, query: String): ProductVariantConnection!
+  productVariant(id: ID!): ProductVariant
+  inventoryItems(first: Int, after: String, query: String): InventoryItemConnection!
+  inventoryItem(id: ID!): InventoryItem
+  fulfillmentOrders(first: Int, after: String, includeClosed: Boolean = false, query: String): FulfillmentOrderConnection!
+  fulfillmentOrder(id: ID!): FulfillmentOrder
+  fulfillment(id: ID!): Fulfillment
+  webhookSubscriptions(first: Int, after: String, topics: [WebhookSubscriptionTopic!]): WebhookSubscriptionConnection!
+  webhookSubscription(id: ID!): WebhookSubscription
+  job(id: ID!): Job
+  currentAppInstallation: AppInstallation!
+}
+
+type Mutation {
+  fulfillmentCreate(fulfillment: FulfillmentInput!, message: String): FulfillmentCreatePayload
+  fulfillmentTrackingInfoUpdate(fulfillmentId: ID!, trackingInfoInput: FulfillmentTrackingInput!, notifyCustomer: Boolean): FulfillmentTrackingInfoUpdatePayload
+  fulfillmentEventCreate(fulfillmentEvent: FulfillmentEventInput!): FulfillmentEventCreatePayload
+  fulfillmentCancel(id: ID!): FulfillmentCancelPayload
+  orderCancel(orderId: ID!, reason: OrderCancelReason!, refund: Boolean, refundMethod: OrderCancelRefundMethodInput, restock: Boolean!, notifyCustomer: Boolean = false, staffNote: String): OrderCancelPayload
+  webhookSubscriptionCreate(topic: WebhookSubscriptionTopic!, webhookSubscription: WebhookSubscriptionInput!): WebhookSubscriptionCreatePayload
+  webhookSubscriptionDelete(id: ID!): WebhookSubscriptionDeletePayload
+  inventorySetQuantities(input: InventorySetQuantitiesInput!): InventorySetQuantitiesPayload
+}
+
+enum OrderSortKeys { CREATED_AT CUSTOMER_NAME DESTINATION FINANCIAL_STATUS FULFILLMENT_STATUS ID ORDER_NUMBER PO_NUMBER PROCESSED_AT RELEVANCE TOTAL_ITEMS_QUANTITY TOTAL_PRICE UPDATED_AT }
+enum CurrencyCode { USD EUR GBP CAD AUD JPY }
+enum CountryCode { US GB DE FR CA AU }
+enum OrderDisplayFinancialStatus { AUTHORIZED EXPIRED PAID PARTIALLY_PAID PARTIALLY_REFUNDED PENDING REFUNDED VOIDED }
+enum OrderDisplayFulfillmentStatus { FULFILLED IN_PROGRESS ON_HOLD OPEN PARTIALLY_FULFILLED PENDING_FULFILLMENT REQUEST_DECLINED RESTOCKED SCHEDULED UNFULFILLED }
+enum OrderCancelReason { CUSTOMER DECLINED FRAUD INVENTORY OTHER STAFF }
+enum OrderCancelUserErrorCode { INVALID INVALID_ORDER NOT_FOUND NO_REFUND_PERMISSION STAFF_NOTE_TOO_LONG }
+enum FulfillmentOrderStatus { CANCELLED CLOSED IN_PROGRESS INCOMPLETE ON_HOLD OPEN SCHEDULED }
+enum FulfillmentOrderRequestStatus { ACCEPTED CANCELLATION_ACCEPTED CANCELLATION_REJECTED CANCELLATION_REQUESTED CLOSED REJECTED SUBMITTED UNSUBMITTED }
+enum FulfillmentStatus { CANCELLED ERROR FAILURE OPEN PENDING SUCCESS }
+enum FulfillmentDisplayStatus { ATTEMPTED_DELIVERY CANCELED CARRIER_PICKED_UP CONFIRMED DELAYED DELIVERED FAILURE FULFILLED IN_TRANSIT LABEL_PRINTED LABEL_PURCHASED LABEL_VOIDED MARKED_AS_FULFILLED NOT_DELIVERED OUT_FOR_DELIVERY READY_FOR_PICKUP PICKED_UP SUBMITTED }
+enum FulfillmentEventStatus { ATTEMPTED_DELIVERY CARRIER_PICKED_UP CONFIRMED DELAYED DELIVERED FAILURE IN_TRANSIT LABEL_PRINTED LABEL_PURCHASED OUT_FOR_DELIVERY READY_FOR_PICKUP }
+enum WebhookSubscriptionFormat { JSON XML }
+enum WebhookSubscriptionTopic { APP_UNINSTALLED BULK_OPERATIONS_FINISH FULFILLMENTS_CREATE FULFILLMENTS_UPDATE FULFILLMENT_ORDERS_CANCELLED INVENTORY_LEVELS_UPDATE ORDERS_CANCELLED ORDERS_CREATE ORDERS_DELETE ORDERS_EDITED ORDERS_FULFILLED ORDERS_PAID ORDERS_PARTIALLY_FULFILLED ORDERS_UPDATED PRODUCTS_CREATE PRODUCTS_UPDATE REFUNDS_CREATE RETURNS_REQUEST SHOP_UPDATE }
+
+type PageInfo { hasNextPage: Boolean! hasPreviousPage: Boolean! startCursor: String endCursor: String }
+type MoneyV2 { amount: Decimal! currencyCode: CurrencyCode! }
+type MoneyBag { shopMoney: MoneyV2! presentmentMoney: MoneyV2! }
+type UserError { field: [String!] message: String! }
+type Job { id: ID! done: Boolean! }
+type AppInstallation { id: ID! accessScopes: [AccessScope!]! }
+type AccessScope { handle: String! description: String! }
+
+type Shop { id: ID! name: String! email: String! myshopifyDomain: String! primaryDomain: Domain! currencyCode: CurrencyCode! ianaTimezone: String! timezoneOffset: String! weightUnit: String! plan: ShopPlan! shopAddress: ShopAddress! }
+type Domain { id: ID! host: String! url: URL! }
+type ShopPlan { displayName: String! publicDisplayName: String! partnerDevelopment: Boolean! shopifyPlus: Boolean! }
+type ShopAddress { address1: String city: String countryCodeV2: CountryCode }
+
+type OrderConnection { edges: [OrderEdge!]! nodes: [Order!]! pageInfo: PageInfo! }
+type OrderEdge { cursor: String! node: Order! }
+type Order {
+  id: ID! legacyResourceId: UnsignedInt64! name: String! number: Int! createdAt: DateTime! updatedAt: DateTime! processedAt: DateTime!
+  cancelledAt: DateTime cancelReason: OrderCancelReason closed: Boolean! closedAt: DateTime confirmed: Boolean! test: Boolean! edited: Boolean!
+  displayFinancialStatus: OrderDisplayFinancialStatus displayFulfillmentStatus: OrderDisplayFulfillmentStatus! fullyPaid: Boolean! unpaid: Boolean! fulfillable: Boolean! requiresShipping: Boolean!
+  currencyCode: CurrencyCode! presentmentCurrencyCode: CurrencyCode! email: String phone: String note: String tags: [String!]! sourceName: String poNumber: String
+  customer: Customer shippingAddress: MailingAddress billingAddress: MailingAddress shippingLine: ShippingLine
+  currentTotalPriceSet: MoneyBag! totalPriceSet: MoneyBag! subtotalPriceSet: MoneyBag currentSubtotalPriceSet: MoneyBag! totalTaxSet: MoneyBag currentTotalTaxSet: MoneyBag! totalShippingPriceSet: MoneyBag! totalDiscountsSet: MoneyBag totalRefundedSet: MoneyBag! netPaymentSet: MoneyBag! totalOutstandingSet: MoneyBag!
+  totalWeight: UnsignedInt64 subtotalLineItemsQuantity: Int! currentSubtotalLineItemsQuantity: Int!
+  lineItems(first: Int, after: String): LineItemConnection!
+  shippingLines(first: Int, after: String): ShippingLineConnection!
+  fulfillmentOrders(first: Int, after: String, query: String): FulfillmentOrderConnection!
+  fulfillments(first: Int, query: String): [Fulfillment!]!
+  transactions(first: Int): [OrderTransaction!]!
+  paymentGatewayNames: [String!]!
+}
+type Customer { id: ID! displayName: String! firstName: String lastName: String email: String phone: String }
+type MailingAddress { id: ID! name: String firstName: String lastName: String company: String address1: String address2: String city: String province: String provinceCode: String zip: String country: String countryCode: String countryCodeV2: CountryCode phone: String }
+type ShippingLine { id: ID title: String! code: String source: String originalPriceSet: MoneyBag! discountedPriceSet: MoneyBag! }
+type ShippingLineConnection { edges: [ShippingLineEdge!]! nodes: [ShippingLine!]! pageInfo: PageInfo! }
+type ShippingLineEdge { cursor: String! node: ShippingLine! }
+type OrderTransaction { id: ID! kind: String! status: String! gateway: String createdAt: DateTime! amountSet: MoneyBag! fees: [TransactionFee!]! }
+type TransactionFee { amount: MoneyV2! type: String! }
+
+type LineItemConnection { edges: [LineItemEdge!]! nodes: [LineItem!]! pageInfo: PageInfo! }
+type LineItemEdge { cursor: String! node: LineItem! }
+type LineItem { id: ID! sku: String title: String! name: String! variantTitle: String quantity: Int! currentQuantity: Int! unfulfilledQuantity: Int! fulfillableQuantity: Int! refundableQuantity: Int! requiresShipping: Boolean! originalUnitPriceSet: MoneyBag! discountedUnitPriceSet: MoneyBag! originalTotalSet: MoneyBag! discountedTotalSet: MoneyBag! taxLines: [TaxLine!]! variant: ProductVariant product: Product vendor: String }
+type TaxLine { title: String! rate: Float priceSet: MoneyBag! }
+
+type FulfillmentOrderConnection { edges: [FulfillmentOrderEdge!]! nodes: [FulfillmentOrder!]! pageInfo: PageInfo! }
+type FulfillmentOrderEdge { cursor: String! node: FulfillmentOrder! }
+type FulfillmentOrder { id: ID! orderId: ID! orderName: String! createdAt: DateTime! updatedAt: DateTime! fulfillAt: DateTime status: FulfillmentOrderStatus! requestStatus: FulfillmentOrderRequestStatus! assignedLocation: FulfillmentOrderAssignedLocation! destination: FulfillmentOrderDestination supportedActions: [FulfillmentOrderSupportedAction!]! order: Order! lineItems(first: Int, after: String): FulfillmentOrderLineItemConnection! }
+type FulfillmentOrderSupportedAction { action: String! externalUrl: URL }
+type FulfillmentOrderAssignedLocation { name: String! countryCode: CountryCode! location: Location }
+type FulfillmentOrderDestination { id: ID! firstName: String lastName: String address1: String address2: String city: String province: String zip: String countryCode: CountryCode phone: String email: String }
+type FulfillmentOrderLineItemConnection { edges: [FulfillmentOrderLineItemEdge!]! nodes: [FulfillmentOrderLineItem!]! pageInfo: PageInfo! }
+type FulfillmentOrderLineItemEdge { cursor: String! node: FulfillmentOrderLineItem! }
+type FulfillmentOrderLineItem { id: ID! sku: String totalQuantity: Int! remainingQuantity: Int! lineItem: LineItem! }
+
+type Fulfillment { id: ID! legacyResourceId: UnsignedInt64! name: String! status: FulfillmentStatus! displayStatus: FulfillmentDisplayStatus createdAt: DateTime! updatedAt: DateTime! deliveredAt: DateTime inTransitAt: DateTime estimatedDeliveryAt: DateTime totalQuantity: Int! trackingInfo(first: Int): [FulfillmentTrackingInfo!]! fulfillmentLineItems(first: Int, after: String): FulfillmentLineItemConnection! events(first: Int, after: String): FulfillmentEventConnection! location: Location order: Order! }
+type FulfillmentTrackingInfo { company: String number: String url: URL }
+type FulfillmentLineItemConnection { edges: [FulfillmentLineItemEdge!]! nodes: [FulfillmentLineItem!]! pageInfo: PageInfo! }
+type FulfillmentLineItemEdge { cursor: String! node: FulfillmentLineItem! }
+type FulfillmentLineItem { id: ID! quantity: Int lineItem: LineItem! }
+type FulfillmentEventConnection { edges: [FulfillmentEventEdge!]! nodes: [FulfillmentEvent!]! pageInfo: PageInfo! }
+type FulfillmentEventEdge { cursor: String! node: FulfillmentEvent! }
+type FulfillmentEvent { id: ID! status: FulfillmentEventStatus! happenedAt: DateTime! message: String }
+
+type LocationConnection { edges: [LocationEdge!]! nodes: [Location!]! pageInfo: PageInfo! }
+type LocationEdge { cursor: String! node: Location! }
+type Location { id: ID! legacyResourceId: UnsignedInt64! name: String! isActive: Boolean! fulfillsOnlineOrders: Boolean! address: LocationAddress! }
+type LocationAddress { address1: String city: String provinceCode: String zip: String countryCode: String }
+
+type ProductVariantConnection { edges: [ProductVariantEdge!]! nodes: [ProductVariant!]! pageInfo: PageInfo! }
+type ProductVariantEdge { cursor: String! node: ProductVariant! }
+type ProductVariant { id: ID! legacyResourceId: UnsignedInt64! sku: String title: String! displayName: String! price: Money! compareAtPrice: Money barcode: String inventoryQuantity: Int updatedAt: DateTime! createdAt: DateTime! product: Product! inventoryItem: InventoryItem! }
+type Product { id: ID! legacyResourceId: UnsignedInt64! title: String! status: String! vendor: String! handle: String! }
+type InventoryItemConnection { edges: [InventoryItemEdge!]! nodes: [InventoryItem!]! pageInfo: PageInfo! }
+type InventoryItemEdge { cursor: String! node: InventoryItem! }
+type InventoryItem { id: ID! legacyResourceId: UnsignedInt64! sku: String tracked: Boolean! requiresShipping: Boolean! measurement: InventoryItemMeasurement! inventoryLevel(locationId: ID!): InventoryLevel inventoryLevels(first: Int, after: String): InventoryLevelConnection! variant: ProductVariant! }
+type InventoryItemMeasurement { id: ID! weight: Weight }
+type Weight { unit: String! value: Float! }
+type InventoryLevelConnection { edges: [InventoryLevelEdge!]! nodes: [InventoryLevel!]! pageInfo: PageInfo! }
+type InventoryLevelEdge { cursor: String! node: InventoryLevel! }
+type InventoryLevel { id: ID! item: InventoryItem! location: Location! quantities(names: [String!]!): [InventoryQuantity!]! }
+type InventoryQuantity { id: ID! name: String! quantity: Int! }
+
+type WebhookSubscriptionConnection { edges: [WebhookSubscriptionEdge!]! nodes: [WebhookSubscription!]! pageInfo: PageInfo! }
+type WebhookSubscriptionEdge { cursor: String! node: WebhookSubscription! }
+type WebhookSubscription { id: ID! legacyResourceId: UnsignedInt64! topic: WebhookSubscriptionTopic! uri: String! callbackUrl: URL! format: WebhookSubscriptionFormat! createdAt: DateTime! updatedAt: DateTime! endpoint: WebhookHttpEndpoint! }
+type WebhookHttpEndpoint { callbackUrl: URL! }
+
+input FulfillmentInput { lineItemsByFulfillmentOrder: [FulfillmentOrderLineItemsInput!]! notifyCustomer: Boolean = false trackingInfo: FulfillmentTrackingInput }
+input FulfillmentOrderLineItemsInput { fulfillmentOrderId: ID! fulfillmentOrderLineItems: [FulfillmentOrderLineItemInput!] }
+input FulfillmentOrderLineItemInput { id: ID! quantity: Int! }
+input FulfillmentTrackingInput { company: String number: String numbers: [String!] url: URL urls: [URL!] }
+input FulfillmentEventInput { fulfillmentId: ID! status: FulfillmentEventStatus! happenedAt: DateTime message: String city: String country: String province: String zip: String address1: String estimatedDeliveryAt: DateTime latitude: Float longitude: Float }
+input OrderCancelRefundMethodInput { originalPaymentMethodsRefund: Boolean }
+input WebhookSubscriptionInput { uri: String callbackUrl: URL format: WebhookSubscriptionFormat includeFields: [String!] filter: String metafieldNamespaces: [String!] }
+input InventorySetQuantitiesInput { name: String! reason: String! referenceDocumentUri: String ignoreCompareQuantity: Boolean quantities: [InventoryQuantityInput!]! }
+input InventoryQuantityInput { inventoryItemId: ID! locationId: ID! quantity: Int! compareQuantity: Int changeFromQuantity: Int }
+
+type FulfillmentCreatePayload { fulfillment: Fulfillment userErrors: [UserError!]! }
+type FulfillmentTrackingInfoUpdatePayload { fulfillment: Fulfillment userErrors: [UserError!]! }
+type FulfillmentEventCreatePayload { fulfillmentEvent: FulfillmentEvent userErrors: [UserError!]! }
+type FulfillmentCancelPayload { fulfillment: Fulfillment userErrors: [UserError!]! }
+type OrderCancelUserError { field: [String!] message: String! code: OrderCancelUserErrorCode }
+type OrderCancelPayload { job: Job orderCancelUserErrors: [OrderCancelUserError!]! userErrors: [UserError!]! }
+type WebhookSubscriptionCreatePayload { webhookSubscription: WebhookSubscription userErrors: [UserError!]! }
+type WebhookSubscriptionDeletePayload { deletedWebhookSubscriptionId: ID userErrors: [UserError!]! }
+type InventorySetQuantitiesUserError { field: [String!] message: String! code: String }
+type InventoryAdjustmentGroup { id: ID! createdAt: DateTime! reason: String! referenceDocumentUri: String changes: [InventoryChange!]! }
+type InventoryChange { name: String! delta: Int! quantityAfterChange: Int item: InventoryItem location: Location }
+type InventorySetQuantitiesPayload { inventoryAdjustmentGroup: InventoryAdjustmentGroup userErrors: [InventorySetQuantitiesUserError!]! }
+`;

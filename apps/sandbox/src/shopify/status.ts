@@ -1,0 +1,38 @@
+import type { SandboxOrder } from '../world/orders.ts';
+
+/** OrderDisplayFinancialStatus and OrderDisplayFulfillmentStatus of Shopify's Admin API. */
+export function displayFinancial(order: SandboxOrder): string {
+  if (order.status === 'pending') return 'PENDING';
+  if (order.status !== 'cancelled') return 'PAID';
+  return order.refunded || order.cancelledBy === 'BUYER' ? 'REFUNDED' : 'VOIDED';
+}
+
+export function displayFulfillment(order: SandboxOrder): string {
+  if (order.status === 'shipped') return 'FULFILLED';
+  return order.status === 'partial' ? 'PARTIALLY_FULFILLED' : 'UNFULFILLED';
+}
+
+/** Numeric ids derive from the order's running number, so that nothing has to be searched. */
+const FULFILLMENT_ORDERS = 6_900_000_000_000;
+const LINES = 14_000_000_000_000;
+const FULFILLMENT_ORDER_LINES = 15_000_000_000_000;
+
+export const LOCATION_ID = '90000000009';
+export const gid = (type: string, id: string | number) => `gid://shopify/${type}/${id}`;
+export const idOf = (value: unknown) => String(value ?? '').split('/').at(-1)?.split('?')[0] ?? '';
+
+export function fulfillmentOrderId(order: SandboxOrder): string {
+  return String(FULFILLMENT_ORDERS + order.seq);
+}
+
+export function orderIdOfFulfillmentOrder(id: string): string {
+  return String(5_550_001_110_000 + (Number(id) - FULFILLMENT_ORDERS) * 1109);
+}
+
+export function fulfillmentOrderLineId(lineId: string): string {
+  return String(Number(lineId) - LINES + FULFILLMENT_ORDER_LINES);
+}
+
+export function lineIdOfFulfillmentOrderLine(id: string): string {
+  return String(Number(id) - FULFILLMENT_ORDER_LINES + LINES);
+}

@@ -1,0 +1,161 @@
+import { isoSeconds } from '../world/clock.ts';
+import { dollars, type OrderLine, orderTotals, type Parcel, type SandboxOrder } from '../world/orders.ts';
+import type { Address } from '../world/people.ts';
+import { connection, type PageArgs } from './connection.ts';
+import { fulfillmentOrderView } from './fulfillmentViews.ts';
+import { fulfillmentView } from './fulfillmentViews.ts';
+import { displayFinancial, displayFulfillment, gid } from './status.ts';
+import { type StoreView, variantView, productView } from './stockViews.ts';
+
+export const bag = (cents: number) => {
+  const money = { amount: dollars(cents), currencyCode: 'USD' };
+  return { shopMoney: money, presentmentMoney: money };
+};
+
+export function addressView(a: Address, id: string) {
+  const [firstName, ...rest] = a.name.split(' ');
+  return {
+    id: gid('MailingAddress', id),
+    name: a.name,
+    firstName,
+    lastName: rest.join(' '),
+    company: null,
+    address1: a.line1,
+    address2: a.line2 || null,
+    city: a.city,
+    province: a.state || null,
+    provinceCode: a.state || null,
+    zip: a.postalCode,
+    country: a.country,
+    countryCode: a.country,
+    countryCodeV2: a.country,
+    phone: a.phone,
+  };
+}
+
+/** An order as GraphQL shows it: plain values, and functions for what has arguments or costs work. */
+export function orderView(view: StoreView, order: SandboxOrder) {
+  const broken = view.store.ctx.faults.isMalformed('shopify', order.id);
+  const totals = orderTotals(order);
+  const cancelled = order.status === 'cancelled';
+  const paid = order.status !== 'pending';
+  const pieces = order.lines.reduce((sum, line) => sum + line.quantity, 0);
+  const shippingLine = {
+    id: gid('ShippingLine', `${order.id}1`),
+    title: order.shippingCents > 0 ? 'Standard' : 'Free shipping',
+    code: 'Standard',
+    source: 'shopify',
+    originalPriceSet: bag(order.shippingCents),
+    discountedPriceSet: bag(order.shippingCents),
+  };
+  return {
+    id: gid('Order', order.id),
+    legacyResourceId: order.id,
+    name: order.name,
+    number: Number(order.name.slice(1)),
+    createdAt: broken ? 'yesterday' : isoSeconds(order.createdAt),
+    updatedAt: isoSeconds(order.updatedAt),
+    processedAt: isoSeconds(order.createdAt),
+    cancelledAt: cancelled ? isoSeconds(order.cancelledAt) : null,
+    cancelReason: cancelled ? order.cancelReason : null,
+    closed: order.status === 'shipped',
+    closedAt: order.status === 'shipped' ? isoSeconds(order.updatedAt) : null,
+    confirmed: true,
+    test: false,
+    edited: false,
+    displayFinancialStatus: displayFinancial(order),
+    displayFulfillmentStatus: displayFulfillment(order),
+    fullyPaid: paid,
+    unpaid: !paid,
+    fulfillable: paid && !cancelled && order.status !== 'shipped',
+    requiresShipping: true,
+    currencyCode: 'USD',
+    presentmentCurrencyCode: 'USD',
+    email: order.buyerEmail,
+    phone: order.address.phone,
+    note: null,
+    tags: [],
+    sourceName: 'web',
+    poNumber: null,
+    customer: {
+      id: gid('Customer', String(7_000_000_000_000 + order.seq)),
+      displayName: order.buyerName,
+      firstName: order.buyerName.split(' ')[0],
+      lastName: order.buyerName.split(' ').slice(1).join(' '),
+      email: order.buyerEmail,
+      phone: order.address.phone,
+    },
+    shippingAddress: addressView(order.address, order.id),
+    billingAddress: addressView(order.address, `${order.id}?model_name=Billing`),
+    shippingLine,
+    currentTotalPriceSet: broken ? { shopMoney: { amount: 'NaN', currencyCode: 'USD' }, presentmentMoney: bag(0).presentmentMoney } : bag(cancelled ? 0 : totals.total),
+    totalPriceSet: bag(totals.total),
+    subtotalPriceSet: bag(totals.goods),
+    currentSubtotalPriceSet: bag(cancelled ? 0 : totals.goods),
+    totalTaxSet: bag(totals.tax),
+    currentTotalTaxSet: bag(cancelled ? 0 : totals.tax),
+    totalShippingPriceSet: bag(order.shippingCents),
+    totalDiscountsSet: bag(0),
+    totalRefundedSet: bag(order.refunded ? totals.total : 0),
+    netPaymentSet: bag(paid && !order.refunded ? totals.total : 0),
+    totalOutstandingSet: bag(paid ? 0 : totals.total),
+    totalWeight: String(order.lines.reduce((sum, line) => sum + line.weightGrams * line.quantity, 0)),
+    subtotalLineItemsQuantity: pieces,
+    currentSubtotalLineItemsQuantity: cancelled ? 0 : pieces,
+    paymentGatewayNames: ['shopify_payments'],
+    lineItems: (args: PageArgs) => connection(order.lines, args, (line) => lineItemView(view, order, line, broken)),
+    shippingLines: (args: PageArgs) => connection([shippingLine], args, (line) => line),
+    fulfillmentOrders: (args: PageArgs) => {
+      const readable = view.may('read_merchant_managed_fulfillment_orders', 'read_assigned_fulfillment_orders', 'read_third_party_fulfillment_orders');
+      // Without the scope the list is empty, not an error: a known trap.
+      return connection(readable ? [order] : [], args, (one) => fulfillmentOrderView(view, one));
+    },
+    fulfillments: (args: { first?: number }) =>
+      order.parcels.slice(0, args.first ?? 250).map((parcel, index) => fulfillmentView(view, order, parcel, index)),
+    transactions: () => transactionViews(order, totals.total),
+  };
+}
+
+function transactionViews(order: SandboxOrder, total: number) {
+  if (order.status === 'pending') return [];
+  const fee = Math.round(total * 0.029) + 30;
+  const base = { status: 'SUCCESS', gateway: 'shopify_payments', amountSet: bag(total) };
+  const sale = {
+    ...base,
+    id: gid('OrderTransaction', `6${order.id}`),
+    kind: 'SALE',
+    createdAt: isoSeconds(order.createdAt),
+    fees: [{ amount: { amount: dollars(fee), currencyCode: 'USD' }, type: 'processing_fee' }],
+  };
+  if (!order.refunded) return [sale];
+  return [sale, { ...base, id: gid('OrderTransaction', `7${order.id}`), kind: 'REFUND', createdAt: isoSeconds(order.cancelledAt), fees: [] }];
+}
+
+export function lineItemView(view: StoreView, order: SandboxOrder, line: OrderLine, broken = false) {
+  const cancelled = order.status === 'cancelled';
+  const open = cancelled ? 0 : line.quantity - line.shipped;
+  const index = view.store.indexOfSku(line.sku);
+  return {
+    id: gid('LineItem', line.id),
+    sku: broken ? null : line.sku,
+    title: line.title,
+    name: line.title,
+    variantTitle: null,
+    quantity: broken ? 0 : line.quantity,
+    currentQuantity: cancelled ? 0 : line.quantity,
+    unfulfilledQuantity: open,
+    fulfillableQuantity: open,
+    refundableQuantity: cancelled ? 0 : line.quantity,
+    requiresShipping: true,
+    originalUnitPriceSet: bag(line.priceCents),
+    discountedUnitPriceSet: bag(line.priceCents),
+    originalTotalSet: bag(line.priceCents * line.quantity),
+    discountedTotalSet: bag(line.priceCents * line.quantity),
+    taxLines: line.taxCents > 0 ? [{ title: 'State Tax', rate: 0.0725, priceSet: bag(line.taxCents) }] : [],
+    variant: index < 0 ? null : () => variantView(view, index),
+    product: index < 0 ? null : () => productView(view, index),
+    vendor: 'Tradewind',
+  };
+}
+
+export type ParcelOf = { order: SandboxOrder; parcel: Parcel };

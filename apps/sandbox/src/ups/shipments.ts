@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../http/app.ts';
+import { makeTrackingNumber } from './numbers.ts';
+import type { PackageInput, Party } from './shipmentInput.ts';
+
+export const STAGES = ['created', 'picked_up', 'in_transit', 'arrived', 'out_for_delivery', 'delivered'] as const;
+export type Stage = (typeof STAGES)[number] | 'exception' | 'returned';
+
+export interface Activity {
+  at: number;
+  type: string;
+  code: string;
+  statusCode: string;
+  description: string;
+  city: string;
+  state: string;
+  country: string;
+}
+
+export interface UpsParcel {
+  tracking: string;
+  shipmentId: string;
+  references: { code: string; value: string }[];
+  service: string;
+  from: Party;
+  to: Party;
+  weightLbs: number;
+  createdAt: number;
+  voided: boolean;
+  stage: Stage;
+  movedAt: number;
+  activities: Activity[];
+}
+
+export interface UpsShipment {
+  id: string;
+  purchase: string;
+  parcels: UpsParcel[];
+  totalCents: number;
+  createdAt: number;
+  voided: boolean;
+}
+
+const STEP: Record<Exclude<Stage, 'created'>, { type: string; code: string; statusCode: string; description: string; near: 'from' | 'to' }> = {
+  picked_up: { type: 'P', code: 'PU', statusCode: '038', description: 'Pickup Scan ', near: 'from' },
+  in_transit: { type: 'I', code: 'DP', statusCode: '005', description: 'Departed from Facility', near: 'from' },
+  arrived: { type: 'I', code: 'AR', statusCode: '005', description: 'Arrived at Facility', near: 'to' },
+  out_for_delivery: { type: 'O', code: 'OT', statusCode: '021', description: 'Out For Delivery Today', near: 'to' },
+  delivered: { type: 'D', code: 'KB', statusCode: '011', description: 'DELIVERED', near: 'to' },
+  exception: { type: 'X', code: 'AL', statusCode: '013', description: 'The delivery is delayed.', near: 'to' },
+  returned: { type: 'RS', code: 'RT', statusCode: '014', description: 'Returned to shipper', near: 'from' },
+};
+
+/** Every label bought, by tracking number and by reference; parcels move in simulated time. */
+export class UpsDesk {
+  readonly shipments = new Map<string, UpsShipment>();
+  readonly parcels = new Map<string, UpsParcel>();
+  readonly byReference = new Map<string, UpsParcel[]>();
+  readonly #ctx: Context;
+  #running = 0;
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+    ctx.world.onReset(() => {
+      this.shipments.clear();
+      this.parcels.clear();
+      this.byReference.clear();
+      this.#running = 0;
+    });
+  }
+
+  buy(input: {
+    account: string;
+    service: string;
+    from: Party;
+    to: Party;
+    packages: PackageInput[];
+    references: { code: string; value: string }[];
+    totalCents: number;
+  }): UpsShipment {
+    const now = this.#ctx.world.clock.now();
+    const parcels = input.packages.map((one): UpsParcel => {
+      const references = [...one.references, ...input.references].filter((reference) => reference.value !== '');
+      const tracking = makeTrackingNumber(input.account, input.service, ++this.#running);
+      const parcel: UpsParcel = {
+        tracking,
+        shipmentId: '',
+        references,
+        service: input.service,
+        from: input.from,
+        to: input.to,
+        weightLbs: one.weightLbs,
+        createdAt: now,
+        voided: false,
+        stage: 'created',
+        movedAt: now,
+        activities: [],
+      };
+      this.#note(parcel, now, 'from', 'M', 'MP', '003', 'Shipper created a label, UPS has not received the package yet. ');
+      this.parcels.set(tracking, parcel);
+      for (const { value } of references) {
+        const known = this.byReference.get(value);
+        if (known) known.push(parcel);
+        else this.byReference.set(value, [parcel]);
+      }
+      return parcel;
+    });
+    const id = parcels[0]!.tracking;
+    for (const parcel of parcels) parcel.shipmentId = id;
+    const shipment = { id, purchase: randomUUID(), parcels, totalCents: input.totalCents, createdAt: now, voided: false };
+    this.shipments.set(id, shipment);
+    return shipment;
+  }
+
+  void(parcel: UpsParcel): void {
+    parcel.voided = true;
+    this.#note(parcel, this.#ctx.world.clock.now(), 'from', 'MV', 'VP', '003', 'Shipment information voided');
+    const shipment = this.shipments.get(parcel.shipmentId);
+    if (shipment?.parcels.every((one) => one.voided)) shipment.voided = true;
+  }
+
+  /** Moves a parcel on: one step, or through every step up to the wanted one. */
+  advance(parcel: UpsParcel, to?: Stage): void {
+    if (parcel.voided) return;
+    const now = this.#ctx.world.clock.now();
+    if (to === 'exception' || to === 'returned') return this.#move(parcel, to, now);
+    const current = STAGES.findIndex((stage) => stage === parcel.stage);
+    const at = current < 0 ? 3 : current;
+    const target = to ? STAGES.indexOf(to) : Math.min(at + 1, STAGES.length - 1);
+    for (let i = at + 1; i <= target; i++) this.#move(parcel, STAGES[i]!, now + i);
+  }
+
+  /** Time passes by itself when the setting says so. */
+  catchUp(parcel: UpsParcel): void {
+    const step = this.#ctx.world.settings.parcelStepSeconds * 1000;
+    if (step <= 0) return;
+    const now = this.#ctx.world.clock.now();
+    for (let moved = parcel.movedAt; moved + step <= now && parcel.stage !== 'delivered' && !parcel.voided; moved += step) {
+      this.advance(parcel);
+      parcel.movedAt = moved + step;
+    }
+  }
+
+  #move(parcel: UpsParcel, stage: Stage, when: number): void {
+    if (stage === 'created') return;
+    const step = STEP[stage];
+    parcel.stage = stage;
+    parcel.movedAt = when;
+    this.#note(parcel, when, step.near, step.type, step.code, step.statusCode, step.description);
+  }
+
+  #note(parcel: UpsParcel, when: number, near: 'from' | 'to', type: string, code: string, statusCode: string, description: string): void {
+    const party = near === 'from' ? parcel.from : parcel.to;
+    const { state, country } = party.place;
+    parcel.activities.push({ at: when, type, code, statusCode, description, city: party.city.toUpperCase(), state, country });
+  }
+}

@@ -1,0 +1,22 @@
+/** The sandbox's own time: real time plus what the control calls pushed it forward. */
+export class Clock {
+  #offsetMs = 0;
+
+  now(): number {
+    return Date.now() + this.#offsetMs;
+  }
+
+  advance(ms: number): void {
+    if (!Number.isFinite(ms) || ms < 0) throw new Error('time only moves forward');
+    this.#offsetMs += ms;
+  }
+
+  reset(): void {
+    this.#offsetMs = 0;
+  }
+}
+
+/** ISO 8601 in UTC to the second, as Amazon and Shopify print order times. */
+export function isoSeconds(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,98 @@
+import type { Address } from './people.ts';
+
+export type Platform = 'amazon' | 'shopify';
+export type OrderStatus = 'pending' | 'unshipped' | 'partial' | 'shipped' | 'cancelled';
+
+export interface OrderLine {
+  id: string;
+  sku: string;
+  title: string;
+  asin: string;
+  quantity: number;
+  shipped: number;
+  priceCents: number;
+  taxCents: number;
+  weightGrams: number;
+}
+
+/** One parcel the seller told the platform about: Amazon's package, Shopify's fulfillment. */
+export interface Parcel {
+  ref: string;
+  carrier: string;
+  carrierName: string;
+  method: string;
+  numbers: string[];
+  urls: string[];
+  shippedAt: number;
+  createdAt: number;
+  updatedAt: number;
+  cancelled: boolean;
+  lines: { lineId: string; quantity: number }[];
+  events: { id: string; status: string; happenedAt: number; message: string }[];
+}
+
+/** What the seller told the platform about an order, kept word for word so that "exactly once" can be proved. */
+export interface Told {
+  at: string;
+  kind: 'shipment' | 'shipmentEdit' | 'tracking' | 'cancel' | 'event' | 'fulfillmentCancel';
+  via: string;
+  ref: string;
+  carrier?: string;
+  tracking?: string[];
+  lines?: { lineId: string; quantity: number }[];
+  detail?: string;
+}
+
+export interface SandboxOrder {
+  platform: Platform;
+  shop: string;
+  id: string;
+  name: string;
+  seq: number;
+  createdAt: number;
+  updatedAt: number;
+  touch: number;
+  status: OrderStatus;
+  buyerName: string;
+  buyerEmail: string;
+  address: Address;
+  lines: OrderLine[];
+  shippingCents: number;
+  cancelRequested: boolean;
+  cancelReason: string;
+  cancelledAt: number;
+  cancelledBy: 'BUYER' | 'MERCHANT' | 'AMAZON' | '';
+  refunded: boolean;
+  parcels: Parcel[];
+  told: Told[];
+}
+
+export function orderTotals(order: SandboxOrder): { goods: number; tax: number; total: number } {
+  let goods = 0;
+  let tax = 0;
+  for (const line of order.lines) {
+    goods += line.priceCents * line.quantity;
+    tax += line.taxCents;
+  }
+  return { goods, tax, total: goods + tax + order.shippingCents };
+}
+
+/** Recounts what is shipped from the parcels that stand, and the order's status with it. */
+export function recount(order: SandboxOrder): void {
+  for (const line of order.lines) line.shipped = 0;
+  for (const parcel of order.parcels) {
+    if (parcel.cancelled) continue;
+    for (const part of parcel.lines) {
+      const line = order.lines.find((candidate) => candidate.id === part.lineId);
+      if (line) line.shipped += part.quantity;
+    }
+  }
+  if (order.status === 'cancelled' || order.status === 'pending') return;
+  const open = order.lines.some((line) => line.shipped < line.quantity);
+  const begun = order.lines.some((line) => line.shipped > 0);
+  order.status = open ? (begun ? 'partial' : 'unshipped') : 'shipped';
+}
+
+export function dollars(cents: number): string {
+  return (cents / 100).toFixed(2);
+}

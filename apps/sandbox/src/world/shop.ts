@@ -1,0 +1,145 @@
+import type { Catalog } from './catalog.ts';
+import { makeAddress, spoilAddress } from './people.ts';
+import { createRandom, hashText, type Random } from './random.ts';
+import { type OrderLine, type Platform, recount, type SandboxOrder, type Told } from './orders.ts';
+import { TimeIndex } from './timeIndex.ts';
+
+export interface ShopSettings {
+  id: string;
+  platform: Platform;
+  name: string;
+  currency: string;
+}
+
+export interface NewOrder {
+  at: number;
+  status?: 'pending' | 'unshipped';
+  unknownSku?: boolean;
+  badAddress?: boolean;
+  cancelRequested?: boolean;
+  lines?: { sku: string; quantity: number; priceUsd?: string }[];
+  abroadShare?: number;
+}
+
+const SALES_TAX = 0.0725;
+
+/** One shop's orders: made from the catalogue's baskets, found by id, listed by time. */
+export class Shop {
+  readonly id: string;
+  readonly platform: Platform;
+  readonly name: string;
+  readonly currency: string;
+  readonly byId = new Map<string, SandboxOrder>();
+  readonly byUpdate = new TimeIndex(true);
+  readonly byCreation = new TimeIndex(false);
+  readonly counts = { pending: 0, unshipped: 0, partial: 0, shipped: 0, cancelled: 0 };
+  readonly #catalog: Catalog;
+  readonly #random: Random;
+  #seq = 0;
+  #touch = 0;
+  #basket: number;
+
+  constructor(settings: ShopSettings, catalog: Catalog, seed: number) {
+    this.id = settings.id;
+    this.platform = settings.platform;
+    this.name = settings.name;
+    this.currency = settings.currency;
+    this.#catalog = catalog;
+    this.#random = createRandom(hashText(`${settings.id}/${seed}`));
+    this.#basket = this.#random.int(0, catalog.baskets.length - 1);
+  }
+
+  create(wanted: NewOrder): SandboxOrder {
+    const random = this.#random;
+    const seq = ++this.#seq;
+    const address = makeAddress(random, wanted.abroadShare ?? (this.platform === 'amazon' ? 0 : 0.12));
+    const lines = this.#lines(wanted, seq);
+    const goods = lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0);
+    if (address.country === 'US') {
+      for (const line of lines) line.taxCents = Math.round(line.priceCents * line.quantity * SALES_TAX);
+    }
+    const order: SandboxOrder = {
+      platform: this.platform,
+      shop: this.id,
+      id: this.platform === 'amazon' ? amazonId(random, seq) : String(5_550_001_110_000 + seq * 1109),
+      name: `#${1000 + seq}`,
+      seq,
+      createdAt: floorSecond(wanted.at),
+      updatedAt: floorSecond(wanted.at),
+      touch: 0,
+      status: wanted.status ?? 'unshipped',
+      buyerName: address.name,
+      buyerEmail: this.platform === 'amazon' ? `${random.digits(12)}@marketplace.amazon.com` : `buyer${seq}@example.test`,
+      address: wanted.badAddress ? spoilAddress(address) : address,
+      lines,
+      shippingCents: goods >= 3500 ? 0 : 499,
+      cancelRequested: wanted.cancelRequested ?? false,
+      cancelReason: wanted.cancelRequested ? 'Bought by mistake' : '',
+      cancelledAt: 0,
+      cancelledBy: '',
+      refunded: false,
+      parcels: [],
+      told: [],
+    };
+    this.byId.set(order.id, order);
+    this.counts[order.status]++;
+    order.touch = ++this.#touch;
+    this.byUpdate.add(order);
+    this.byCreation.add(order);
+    return order;
+  }
+
+  /** Runs one change of an order and puts it at the end of "changed since". */
+  change(order: SandboxOrder, now: number, work: () => void): void {
+    this.counts[order.status]--;
+    work();
+    recount(order);
+    this.counts[order.status]++;
+    order.updatedAt = Math.max(order.updatedAt, floorSecond(now));
+    order.touch = ++this.#touch;
+    this.byUpdate.moved();
+    this.byUpdate.add(order);
+  }
+
+  #lines(wanted: NewOrder, seq: number): OrderLine[] {
+    const base = this.platform === 'amazon' ? 90_000_000_000_000 : 14_000_000_000_000;
+    const make = (index: number, sku: string, quantity: number, priceCents: number): OrderLine => {
+      const item = this.#catalog.bySku.get(sku);
+      return {
+        id: String(base + seq * 1000 + index + 1),
+        sku,
+        title: item?.title ?? `Discontinued article ${sku}`,
+        asin: item?.asin ?? 'B0UNKNOWN0',
+        quantity,
+        shipped: 0,
+        priceCents,
+        taxCents: 0,
+        weightGrams: item?.weightGrams ?? 300,
+      };
+    };
+    if (wanted.lines) {
+      return wanted.lines.map((line, index) => {
+        const price = line.priceUsd ? Math.round(Number(line.priceUsd) * 100) : (this.#catalog.bySku.get(line.sku)?.priceCents ?? 1299);
+        return make(index, line.sku, line.quantity, price);
+      });
+    }
+    const baskets = this.#catalog.baskets;
+    const basket = baskets[this.#basket++ % baskets.length]!;
+    const lines = basket.map((part, index) => make(index, part.item.sku, part.quantity, part.item.priceCents));
+    if (wanted.unknownSku) lines[0] = make(0, `NO-SUCH-SKU-${seq}`, 1, 1299);
+    return lines;
+  }
+}
+
+export function tell(order: SandboxOrder, now: number, entry: Omit<Told, 'at'>): void {
+  order.told.push({ at: new Date(now).toISOString(), ...entry });
+}
+
+export function floorSecond(ms: number): number {
+  return Math.floor(ms / 1000) * 1000;
+}
+
+/** 3-7-7 digits; the last group holds the running number, so ids never repeat. */
+function amazonId(random: Random, seq: number): string {
+  return `11${random.int(1, 4)}-${random.digits(7)}-${String((seq * 7919) % 10_000_000).padStart(7, '0')}`;
+}
