@@ -45,7 +45,7 @@ const errorShape = z.object({
 });
 const number = z.coerce.number();
 const answerShape = z.object({
-  data: z.unknown(),
+  data: z.unknown().optional(),
   errors: z.array(errorShape).nullish(),
   extensions: z
     .object({
@@ -93,7 +93,7 @@ function refuse(answer: GraphqlAnswer, raw: string | undefined): never {
   const first = answer.errors?.[0];
   const code = first?.extensions?.code ?? 'GRAPHQL';
   const kind = KINDS[code] ?? 'rejected';
-  const message = `${code}: ${first?.message ?? 'no data in the answer'}`;
+  const message = `${code}: ${first?.message ?? ''}`;
   if (code === 'MAX_COST_EXCEEDED') {
     throw new TooCostly(message, first?.extensions?.cost ?? undefined, first?.extensions?.maxCost ?? undefined);
   }
@@ -151,6 +151,7 @@ export function createShopifyClient({ http: options }: ShopifySetup) {
     if (!read.success) throw unreadable(PLATFORM, request, 'the answer', rawOf(answer), read.error);
     const hasData = read.data.data !== undefined && read.data.data !== null;
     const hasErrors = (read.data.errors ?? []).length > 0;
+    if (!hasData && !hasErrors) throw unreadable(PLATFORM, request, 'neither data nor errors came', rawOf(answer));
     if (!hasData || (hasErrors && !(input.effect === 'read' && onlyDeniedInside(read.data)))) {
       refuse(read.data, rawOf(answer));
     }

@@ -3,7 +3,7 @@ import { writeCursor } from '../../cursor.ts';
 import { isZero } from '../../money.ts';
 import { amount, currencyCode, instant, reasonOf } from '../../read.ts';
 import type { FeePage, Instant, ShopAccess } from '../../types.ts';
-import type { ShopifyClient } from './client.ts';
+import { idOf, type ShopifyClient } from './client.ts';
 import { readPage } from './listing.ts';
 import { LIST_FEES } from './queries.ts';
 
@@ -15,10 +15,8 @@ const orderFees = z.object({
       id: z.string(),
       kind: z.string(),
       status: z.string(),
-      processedAt: instant.nullish(),
-      fees: z
-        .array(z.object({ id: z.string(), type: z.string().nullish(), amount: z.object({ amount, currencyCode }) }))
-        .nullish(),
+      createdAt: instant,
+      fees: z.array(z.object({ type: z.string().nullish(), amount: z.object({ amount, currencyCode }) })).nullish(),
     }),
   ),
 });
@@ -47,8 +45,8 @@ export function createFees(graphql: ShopifyClient, now: () => number) {
         continue;
       }
       for (const transaction of read.data.transactions) {
-        if (transaction.status !== 'SUCCESS' || !transaction.processedAt) continue;
-        for (const fee of transaction.fees ?? []) {
+        if (transaction.status !== 'SUCCESS') continue;
+        for (const [index, fee] of (transaction.fees ?? []).entries()) {
           if (isZero(fee.amount.amount)) continue;
           result.fees.push({
             platformOrderNo: read.data.legacyResourceId,
@@ -56,8 +54,8 @@ export function createFees(graphql: ShopifyClient, now: () => number) {
             description: fee.type ?? transaction.kind,
             amount: fee.amount.amount,
             currency: fee.amount.currencyCode,
-            postedAt: transaction.processedAt,
-            reference: fee.id,
+            postedAt: transaction.createdAt,
+            reference: `${idOf(transaction.id)}/${index}`,
           });
         }
       }

@@ -12,7 +12,8 @@ export const lineShape = z.object({
   quantity: wholeNumber,
   currentQuantity: wholeNumber,
   originalUnitPriceSet: money,
-  totalDiscountSet: money.nullish(),
+  originalTotalSet: money.nullish(),
+  discountedTotalSet: money.nullish(),
   taxLines: z.array(z.object({ priceSet: money })).nullish(),
   variant: z.object({ id: z.string() }).nullish(),
 });
@@ -42,7 +43,7 @@ export const orderShape = z.object({
   currentTotalPriceSet: money,
   totalShippingPriceSet: money.nullish(),
   currentTotalTaxSet: money.nullish(),
-  currentTotalDiscountsSet: money.nullish(),
+  totalDiscountsSet: money.nullish(),
   shippingAddress: z
     .object({
       name: optionalText,

@@ -1,4 +1,4 @@
-import { magnitude, sum, times } from '../../money.ts';
+import { magnitude, negate, sum, times } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import type { Address, PlatformOrder, PlatformOrderLine } from '../../types.ts';
 import { idOf } from './client.ts';
@@ -39,7 +39,7 @@ function checkCurrency(order: ShopifyOrder): void {
     ['currentTotalPriceSet', order.currentTotalPriceSet],
     ['totalShippingPriceSet', order.totalShippingPriceSet],
     ['currentTotalTaxSet', order.currentTotalTaxSet],
-    ['currentTotalDiscountsSet', order.currentTotalDiscountsSet],
+    ['totalDiscountsSet', order.totalDiscountsSet],
     ...order.lineItems.nodes.map((line, index): [string, { currencyCode: string }] => [
       `lineItems.nodes.${index}.originalUnitPriceSet`,
       line.originalUnitPriceSet,
@@ -78,7 +78,10 @@ export function toPlatformOrder(order: ShopifyOrder): PlatformOrder {
         title: line.title ?? line.sku ?? '',
         quantity,
         unitPrice: line.originalUnitPriceSet.amount,
-        discount: magnitude(line.totalDiscountSet?.amount ?? '0'),
+        discount:
+          line.originalTotalSet && line.discountedTotalSet
+            ? sum([line.originalTotalSet.amount, negate(line.discountedTotalSet.amount)])
+            : '0',
         tax: sum((line.taxLines ?? []).map((tax) => tax.priceSet.amount)),
       };
     });
@@ -96,7 +99,7 @@ export function toPlatformOrder(order: ShopifyOrder): PlatformOrder {
     goodsAmount: sum(lines.map((line) => times(line.unitPrice, line.quantity))),
     shippingAmount: order.totalShippingPriceSet?.amount ?? '0',
     taxAmount: order.currentTotalTaxSet?.amount ?? '0',
-    discountAmount: magnitude(order.currentTotalDiscountsSet?.amount ?? '0'),
+    discountAmount: magnitude(order.totalDiscountsSet?.amount ?? '0'),
     totalAmount: order.currentTotalPriceSet.amount,
     ...(shipTo?.name ? { buyerName: shipTo.name } : {}),
     ...(order.email ? { buyerEmail: order.email } : {}),

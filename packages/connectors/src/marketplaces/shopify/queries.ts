@@ -5,7 +5,8 @@ const MONEY = '{ shopMoney { amount currencyCode } }';
 const LINE = `
   id sku title quantity currentQuantity
   originalUnitPriceSet ${MONEY}
-  totalDiscountSet ${MONEY}
+  originalTotalSet ${MONEY}
+  discountedTotalSet ${MONEY}
   taxLines { priceSet ${MONEY} }
   variant { id }`;
 
@@ -15,7 +16,7 @@ const ORDER = `
   currentTotalPriceSet ${MONEY}
   totalShippingPriceSet ${MONEY}
   currentTotalTaxSet ${MONEY}
-  currentTotalDiscountsSet ${MONEY}
+  totalDiscountsSet ${MONEY}
   shippingAddress { name company address1 address2 city provinceCode zip countryCodeV2 phone }
   lineItems(first: 10) { nodes { ${LINE} } pageInfo { hasNextPage endCursor } }
   fulfillmentOrders(first: 5) {
@@ -72,7 +73,7 @@ export const LIST_FEES = `query Fees($first: Int!, $after: String, $query: Strin
   orders(first: $first, after: $after, sortKey: UPDATED_AT, query: $query) {
     nodes {
       id legacyResourceId
-      transactions(first: 10) { id kind status processedAt fees { id type amount { amount currencyCode } } }
+      transactions(first: 10) { id kind status createdAt fees { type amount { amount currencyCode } } }
     }
     pageInfo { hasNextPage endCursor }
   }

@@ -1,0 +1,52 @@
+import type { CarrierAccess, HttpOptions, Parcel } from '../../types.ts';
+import { createUpsConnector } from './index.ts';
+
+/** For tests. */
+export const NOW = Date.parse('2026-11-02T12:00:00Z');
+export const ACCESS: CarrierAccess = {
+  clientId: 'ups-client-demo',
+  clientSecret: 'ups-secret-demo',
+  accountNumber: 'A1B2C3',
+  tokens: { accessToken: 'eyJ' },
+};
+export const connect = (fetch?: HttpOptions['fetch']) =>
+  createUpsConnector({ transactionSrc: 'tradewind', http: { now: () => NOW, ...(fetch ? { fetch } : {}) } });
+export const PARCEL: Parcel = {
+  reference: 'OUT-20261102-0001',
+  from: {
+    name: 'Sam Packer',
+    company: 'Demo Seller',
+    line1: '1 Dock Rd',
+    city: 'Timonium',
+    state: 'MD',
+    postalCode: '21093',
+    country: 'US',
+    phone: '+1 (410) 555-0100',
+  },
+  to: {
+    name: 'Pat Doe',
+    line1: '9 Elm St',
+    line2: 'Apt 4',
+    city: 'Alpharetta',
+    state: 'GA',
+    postalCode: '30005-1234',
+    country: 'US',
+    residential: true,
+  },
+  weightGrams: 1905,
+  lengthMm: 203.3,
+  widthMm: 254,
+  heightMm: 152,
+  description: 'Lamps',
+  items: [
+    {
+      sku: 'LAMP-1',
+      description: 'Desk lamp',
+      quantity: 2,
+      unitValueUsd: '11.25',
+      hsCode: '9405.21',
+      originCountry: 'CN',
+      weightGrams: 900,
+    },
+  ],
+};

@@ -1,0 +1,397 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { failure, kindOfFailure, scripted, serving } from '../../testing.ts';
+import type { Address, Parcel } from '../../types.ts';
+import { hasValidCheckDigit } from './checkDigit.ts';
+import { basicAuthorization } from './client.ts';
+import { ACCESS, connect, NOW, PARCEL } from './fixtures.ts';
+import { createUpsConnector } from './index.ts';
+import { shipRequest } from './labels.ts';
+import { gramsOf, inchesOf, kilogramsOf, measuresOf, poundsOf } from './measures.ts';
+import { addressLines } from './parties.ts';
+import { instantOf, readActivities, stageOf } from './tracking.ts';
+
+const usd = (MonetaryValue: string) => ({ CurrencyCode: 'USD', MonetaryValue });
+const refusal = (code: string, message = '') => ({ response: { errors: [{ code, message }] } });
+const ZPL = Buffer.from('^XA^XZ').toString('base64');
+const PDF = Buffer.from('%PDF-1.4 label').toString('base64');
+
+describe('UPS numbers', () => {
+  it('knows the check digit of a 1Z number', () => {
+    for (const good of [
+      '1Z999AA10123456784',
+      '1Z5R89390357567127',
+      '1Z879E930346834440',
+      '1Z410E7W0392751591',
+      '1ZDEM0990300000006',
+    ]) {
+      expect(hasValidCheckDigit(good)).toBe(true);
+    }
+    expect(hasValidCheckDigit('1Z12345E0205271688')).toBe(false);
+    expect(hasValidCheckDigit('1Z999')).toBe(false);
+  });
+
+  it('rounds weights and sides up, never down', () => {
+    expect([poundsOf(1), poundsOf(454), poundsOf(1905), poundsOf(68_038)]).toEqual(['0.1', '1.1', '4.2', '150']);
+    expect([kilogramsOf(0), kilogramsOf(1000), kilogramsOf(1001)]).toEqual(['0.1', '1', '1.1']);
+    expect([inchesOf(254), inchesOf(254.1), inchesOf(1)]).toEqual([10, 11, 1]);
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 68_000 }), (grams) => {
+        const told = Number(poundsOf(grams)) * 453.59237;
+        expect(told).toBeGreaterThanOrEqual(grams - 1e-6);
+        expect(told).toBeLessThan(grams + 45.36);
+      }),
+    );
+    expect([gramsOf('5.0', 'LBS'), gramsOf('2.5', 'KGS'), gramsOf('1', 'STONE')]).toEqual([2268, 2500, undefined]);
+  });
+
+  it('measures as the country of departure does', () => {
+    expect(measuresOf(PARCEL)).toEqual({
+      weight: { UnitOfMeasurement: { Code: 'LBS' }, Weight: '4.2' },
+      dimensions: { UnitOfMeasurement: { Code: 'IN' }, Length: '10', Width: '9', Height: '6' },
+    });
+    const abroad = measuresOf({ ...PARCEL, from: { country: 'CN' }, heightMm: 0 });
+    expect(abroad).toEqual({ weight: { UnitOfMeasurement: { Code: 'KGS' }, Weight: '2' } });
+  });
+
+  it('breaks an address between words and cuts none', () => {
+    const to = (line1: string, line2?: string): Address => ({ ...PARCEL.to, line1, ...(line2 ? { line2 } : {}) });
+    expect(addressLines(to('Building 12, Long Industrial Estate, North Gate', 'Unit 4'))).toEqual([
+      'Building 12, Long Industrial',
+      'Estate, North Gate',
+      'Unit 4',
+    ]);
+    expect(() => addressLines(to('word '.repeat(30)))).toThrow(/three lines/);
+    expect(() => addressLines(to('x'.repeat(36)))).toThrow(/longer than 35/);
+  });
+});
+
+describe('UPS token', () => {
+  it('sends the documented header and reads numbers that come as text', async () => {
+    expect(basicAuthorization('ups-client-demo', 'ups-secret-demo')).toBe(
+      'Basic dXBzLWNsaWVudC1kZW1vOnVwcy1zZWNyZXQtZGVtbw==',
+    );
+    const { fetch, sent } = scripted({
+      json: {
+        token_type: 'Bearer',
+        issued_at: '1767225600000',
+        access_token: 'eyJ',
+        expires_in: '14399',
+        status: 'approved',
+      },
+    });
+    expect(await connect(fetch).authenticate(ACCESS)).toEqual({
+      accessToken: 'eyJ',
+      accessExpiresAt: new Date(NOW + 14_399_000).toISOString(),
+    });
+    expect(sent[0]?.url.href).toBe('https://onlinetools.ups.com/security/v1/oauth/token');
+    expect(sent[0]?.body).toBe('grant_type=client_credentials');
+    expect(sent[0]?.headers.get('x-merchant-id')).toBe('A1B2C3');
+  });
+
+  it('calls nothing without a token, and names each refusal', async () => {
+    const { tokens: _, ...bare } = ACCESS;
+    const { fetch, sent } = scripted({});
+    expect(await kindOfFailure(connect(fetch).track(bare, '1Z999AA10123456784'))).toBe('unauthorized');
+    expect(sent).toHaveLength(0);
+    const ask = (status: number, json: unknown) =>
+      failure(connect(scripted({ status, json }).fetch).rates(ACCESS, PARCEL));
+    expect((await ask(401, refusal('250002', 'Invalid Authentication Information.'))).kind).toBe('unauthorized');
+    expect(await ask(429, refusal('10429'))).toMatchObject({ kind: 'throttled', retryAfterMs: 10_000 });
+    expect(await ask(400, refusal('111210', 'not available'))).toMatchObject({ kind: 'rejected', code: '111210' });
+    expect((await ask(403, refusal('x'))).kind).toBe('rejected');
+    expect((await ask(503, {})).kind).toBe('unavailable');
+  });
+});
+
+describe('UPS rates', () => {
+  const ground = {
+    Service: { Code: '03', Description: '' },
+    BillingWeight: { UnitOfMeasurement: { Code: 'LBS' }, Weight: '5.0' },
+    ItemizedCharges: [{ Code: '375', ...usd('1.00') }],
+    TotalCharges: usd('11.20'),
+    NegotiatedRateCharges: {
+      ItemizedCharges: [
+        { Code: '375', ...usd('0.80') },
+        { Code: '270', ...usd('0.00') },
+      ],
+      TotalCharge: usd('8.40'),
+    },
+    TimeInTransit: { ServiceSummary: { EstimatedArrival: { BusinessDaysInTransit: '2' } } },
+  };
+
+  it('prefers the negotiated price, takes a single object for a list, and loses no service to another', async () => {
+    const only = scripted({ json: { RateResponse: { RatedShipment: ground } } });
+    const expected = {
+      serviceCode: '03',
+      serviceName: 'UPS Ground',
+      amount: '8.40',
+      listAmount: '11.20',
+      currency: 'USD',
+      billingWeightGrams: 2268,
+      transitDays: 2,
+      surcharges: [{ code: '375', amount: '0.80' }],
+    };
+    expect(await connect(only.fetch).rates(ACCESS, PARCEL)).toEqual([expected]);
+    const list = {
+      Service: { Code: '072' },
+      ItemizedCharges: { Code: '375', ...usd('1.00') },
+      TotalCharges: usd('30'),
+    };
+    const several = scripted({ json: { RateResponse: { RatedShipment: [{ Service: {} }, list, ground] } } });
+    expect(await connect(several.fetch).rates(ACCESS, PARCEL)).toEqual([
+      {
+        serviceCode: '72',
+        serviceName: 'UPS Worldwide Economy DDP',
+        amount: '30',
+        listAmount: '30',
+        currency: 'USD',
+        surcharges: [{ code: '375', amount: '1.00' }],
+      },
+      expected,
+    ]);
+    const bad = scripted({ json: { RateResponse: { RatedShipment: [{ Service: {} }] } } });
+    expect(await kindOfFailure(connect(bad.fetch).rates(ACCESS, PARCEL))).toBe('malformed');
+    expect(only.sent[0]?.url.pathname).toBe('/api/rating/v2409/Shop');
+    expect(only.sent[0]?.headers.get('transid')).toMatch(/^[0-9a-f]{32}$/);
+    const body = JSON.parse(only.sent[0]?.body ?? '').RateRequest.Shipment;
+    expect(body.Package[0].PackagingType).toEqual({ Code: '02' });
+    expect(body.PaymentDetails.ShipmentCharge[0].BillShipper.AccountNumber).toBe('A1B2C3');
+    expect(body.ShipTo.Address).toMatchObject({ PostalCode: '300051234', ResidentialAddressIndicator: 'Y' });
+  });
+});
+
+describe('UPS labels', () => {
+  const results = {
+    ShipmentCharges: { TotalCharges: usd('11.20') },
+    NegotiatedRateCharges: { TotalCharge: usd('8.40') },
+    ShipmentIdentificationNumber: '1ZDEM0990300000006',
+    PackageResults: {
+      TrackingNumber: '1ZDEM0990300000006',
+      ShippingLabel: { ImageFormat: { Code: 'ZPL' }, GraphicImage: ZPL },
+    },
+  };
+  const bought = (more: object = {}) => ({ json: { ShipmentResponse: { ShipmentResults: { ...results, ...more } } } });
+
+  it('buys one label', async () => {
+    const { fetch, sent } = scripted(bought());
+    expect(await connect(fetch).buyLabel(ACCESS, PARCEL, '03')).toEqual({
+      shipmentId: '1ZDEM0990300000006',
+      trackingNumber: '1ZDEM0990300000006',
+      amount: '8.40',
+      currency: 'USD',
+      label: { format: 'zpl', data: Buffer.from('^XA^XZ') },
+    });
+    const { Shipment, LabelSpecification } = JSON.parse(sent[0]?.body ?? '').ShipmentRequest;
+    expect(LabelSpecification).toEqual({
+      LabelImageFormat: { Code: 'ZPL' },
+      LabelStockSize: { Height: '6', Width: '4' },
+    });
+    expect(Shipment.Package[0]).toMatchObject({
+      Packaging: { Code: '02' },
+      ReferenceNumber: [{ Value: PARCEL.reference }],
+    });
+    expect(Shipment.Shipper).toMatchObject({
+      Name: 'Demo Seller',
+      AttentionName: 'Sam Packer',
+      Phone: { Number: '14105550100' },
+    });
+    expect(Shipment).not.toHaveProperty('ShipmentServiceOptions');
+    expect(Shipment).not.toHaveProperty('ReferenceNumber');
+  });
+
+  it('leaves open what happened when the answer is lost or unreadable: a second label would cost money', async () => {
+    const buy = (reply: Parameters<typeof scripted>[0]) =>
+      kindOfFailure(connect(scripted(reply).fetch).buyLabel(ACCESS, PARCEL, '03'));
+    expect(await buy({ text: '{"ShipmentResponse":' })).toBe('uncertain');
+    expect(await buy(bought({ PackageResults: [] }))).toBe('uncertain');
+    expect(await buy(bought({ ShipmentCharges: undefined, NegotiatedRateCharges: undefined }))).toBe('uncertain');
+    expect(await buy({ status: 500, json: {} })).toBe('uncertain');
+    expect(await buy({ status: 503, json: {} })).toBe('unavailable');
+    expect(await buy({ status: 400, json: refusal('120100') })).toBe('rejected');
+    const server = await serving((request) => request.on('data', () => request.socket.destroy()));
+    const ups = createUpsConnector({ transactionSrc: 't', http: { baseUrls: { api: server.url } } });
+    expect(await kindOfFailure(ups.buyLabel(ACCESS, PARCEL, '03'))).toBe('uncertain');
+    await server.close();
+  });
+
+  it('declares the goods where countries differ', async () => {
+    const abroad: Parcel = {
+      ...PARCEL,
+      to: { ...PARCEL.to, country: 'CA', state: 'ON', postalCode: 'M5V 2T6', phone: '4165550100' },
+    };
+    const { Shipment } = shipRequest(ACCESS, abroad, '11', '20261102').ShipmentRequest;
+    expect(Shipment).toMatchObject({
+      ReferenceNumber: [{ Value: PARCEL.reference }],
+      InvoiceLineTotal: { CurrencyCode: 'USD', MonetaryValue: '23' },
+      ShipTo: { Address: { PostalCode: 'M5V2T6' } },
+      ShipmentServiceOptions: {
+        InternationalForms: {
+          FormType: ['01'],
+          InvoiceNumber: PARCEL.reference,
+          InvoiceDate: '20261102',
+          CurrencyCode: 'USD',
+          Contacts: { SoldTo: { Name: 'Pat Doe' } },
+          Product: [
+            {
+              Description: ['Desk lamp'],
+              Unit: { Number: '2', Value: '11.25', UnitOfMeasurement: { Code: 'PCS' } },
+              PartNumber: 'LAMP-1',
+              CommodityCode: '940521',
+              OriginCountryCode: 'CN',
+            },
+          ],
+        },
+      },
+    });
+    const { fetch } = scripted(bought({ Form: { Image: { GraphicImage: PDF } } }));
+    expect((await connect(fetch).buyLabel(ACCESS, abroad, '11')).customsForms?.toString()).toContain('%PDF');
+    expect(await kindOfFailure(connect(fetch).buyLabel(ACCESS, { ...abroad, items: [] }, '11'))).toBe('rejected');
+    expect(await kindOfFailure(connect(fetch).buyLabel(ACCESS, { ...PARCEL, reference: 'x'.repeat(36) }, '03'))).toBe(
+      'rejected',
+    );
+  });
+
+  const tracked = (type: string) => ({
+    json: {
+      trackResponse: {
+        shipment: [{ package: { trackingNumber: '1ZDEM0990300000006', currentStatus: { type }, activity: [] } }],
+      },
+    },
+  });
+  const recovered = (Code: string, GraphicImage: string) => ({
+    json: {
+      LabelRecoveryResponse: {
+        ShipmentIdentificationNumber: '1ZDEM0990300000006',
+        LabelResults: {
+          TrackingNumber: '1ZDEM0990300000006',
+          LabelImage: { LabelImageFormat: { Code }, GraphicImage },
+        },
+      },
+    },
+  });
+
+  it('finds a purchase again, but no voided one', async () => {
+    const found = scripted(tracked('M'), recovered('PDF', PDF));
+    expect(await connect(found.fetch).findPurchase(ACCESS, 'OUT/1')).toMatchObject({
+      trackingNumber: '1ZDEM0990300000006',
+      shipmentId: '1ZDEM0990300000006',
+      label: { format: 'pdf' },
+    });
+    expect(found.sent[0]?.url.pathname).toBe('/api/track/v1/reference/details/OUT%2F1');
+    expect(await connect(scripted(tracked('MV')).fetch).findPurchase(ACCESS, 'OUT-1')).toBeNull();
+    const unknown = { status: 404, json: refusal('TW0001', 'Tracking Information Not Found') };
+    const nothing = scripted(unknown, { status: 400, json: refusal('300017') });
+    expect(await connect(nothing.fetch).findPurchase(ACCESS, 'OUT-1')).toBeNull();
+    const early = scripted(unknown, recovered('PDF', PDF));
+    expect((await connect(early.fetch).findPurchase(ACCESS, 'OUT-1'))?.trackingNumber).toBe('1ZDEM0990300000006');
+    const warned = scripted(
+      { json: { trackResponse: { shipment: [{ warnings: [{ code: 'TW0001' }] }] } } },
+      { status: 400, json: refusal('x') },
+    );
+    expect(await connect(warned.fetch).findPurchase(ACCESS, 'OUT-1')).toBeNull();
+    expect(await kindOfFailure(connect(scripted({ status: 503 }).fetch).findPurchase(ACCESS, 'OUT-1'))).toBe(
+      'unavailable',
+    );
+  });
+
+  it('prints PDF and nothing that only says so', async () => {
+    const pdf = await connect(scripted(recovered('PDF', PDF)).fetch).labelPdf(ACCESS, '1ZDEM0990300000006');
+    expect(pdf.toString()).toBe('%PDF-1.4 label');
+    expect(await kindOfFailure(connect(scripted(recovered('PDF', ZPL)).fetch).labelPdf(ACCESS, '1Z'))).toBe(
+      'malformed',
+    );
+    expect(await kindOfFailure(connect(scripted(recovered('PDF', 'no base64!')).fetch).labelPdf(ACCESS, '1Z'))).toBe(
+      'malformed',
+    );
+  });
+
+  it('voids, and tells when UPS does not', async () => {
+    const status = { Code: '1', Description: 'Voided' };
+    const done = {
+      VoidShipmentResponse: {
+        SummaryResult: { Status: status },
+        PackageLevelResults: { TrackingNumber: '1Z', Status: status },
+      },
+    };
+    const ask = (reply: Parameters<typeof scripted>[0]) => connect(scripted(reply).fetch).voidLabel(ACCESS, '1Z', '1Z');
+    expect(await ask({ json: done })).toEqual({ voided: true, detail: 'Voided' });
+    expect(
+      await ask({ status: 400, json: refusal('190102', 'No shipment found within the allowed void period') }),
+    ).toMatchObject({ voided: false });
+    expect(await ask({ status: 400, json: refusal('190117', 'The shipment has already been voided') })).toMatchObject({
+      voided: true,
+    });
+    expect(await kindOfFailure(ask({ status: 400, json: refusal('120100') }))).toBe('rejected');
+  });
+});
+
+describe('UPS tracking', () => {
+  it.each([
+    ['M', 'MP', 'created'],
+    ['MV', 'VP', 'cancelled'],
+    ['P', 'PU', 'pickedUp'],
+    ['I', 'OR', 'pickedUp'],
+    ['I', 'DP', 'inTransit'],
+    ['I', 'OT', 'outForDelivery'],
+    ['O', '', 'outForDelivery'],
+    ['', 'OF', 'outForDelivery'],
+    ['D', 'KB', 'delivered'],
+    ['', '9E', 'delivered'],
+    ['X', 'CD', 'exception'],
+    ['', 'RF', 'exception'],
+    ['RS', '', 'returning'],
+    ['U', 'XX', 'inTransit'],
+    ['NA', '', 'inTransit'],
+    ['?', '?', 'unknown'],
+  ])('reads %s/%s as %s', (type, code, stage) => {
+    expect(stageOf(type, code, 'inTransit')).toBe(stage);
+  });
+
+  it('reads every way of writing a time', () => {
+    const at = (more: object) => instantOf({ status: {}, ...more });
+    expect(at({ gmtDate: '20260105', gmtTime: '19:15:00' })).toBe('2026-01-05T19:15:00.000Z');
+    expect(at({ gmtDate: '20210210', gmtTime: '74700' })).toBe('2021-02-10T07:47:00.000Z');
+    expect(at({ date: '20260105', time: '141500', gmtOffset: '-05:00' })).toBe('2026-01-05T19:15:00.000Z');
+    expect(at({ date: '20260105', time: '141500' })).toBe('2026-01-05T14:15:00.000Z');
+    expect(at({ date: '20261399', time: '141500' })).toBeUndefined();
+  });
+
+  const activity = (type: string, code: string, gmtTime: string) => ({
+    gmtDate: '20260105',
+    gmtTime,
+    location: { address: { city: 'ALPHARETTA', stateProvince: 'GA', countryCode: 'US' } },
+    status: { type, code, description: 'TOLD ' },
+  });
+
+  it('turns the list around, keeps the stage through updates and skips what it cannot read', async () => {
+    const list = [
+      activity('D', 'KB', '19:15:00'),
+      activity('U', 'ZZ', '12:00:00'),
+      { odd: 1 },
+      activity('I', 'DP', '08:00:00'),
+    ];
+    const json = { trackResponse: { shipment: { package: { trackingNumber: '1Z', activity: list } } } };
+    const events = await connect(scripted({ json }).fetch).track(ACCESS, '1Z');
+    expect(events.map((one) => [one.stage, one.rawCode])).toEqual([
+      ['inTransit', 'I/DP'],
+      ['inTransit', 'U/ZZ'],
+      ['delivered', 'D/KB'],
+    ]);
+    expect(events[2]).toMatchObject({
+      at: '2026-01-05T19:15:00.000Z',
+      description: 'TOLD',
+      place: 'ALPHARETTA, GA, US',
+    });
+    expect(() => readActivities([{ odd: 1 }], () => 'raw')).toThrow(/track/);
+  });
+
+  it('takes an unknown number for no news, another 404 for a fault', async () => {
+    const track = (reply: Parameters<typeof scripted>[0]) =>
+      connect(scripted(reply).fetch).track(ACCESS, '1Z999AA10123456784');
+    expect(await track({ status: 404, json: refusal('TW0001') })).toEqual([]);
+    expect(await track({ json: { trackResponse: { shipment: [{ warnings: { code: 'TW0001' } }] } } })).toEqual([]);
+    expect(await kindOfFailure(track({ status: 404, text: '<html>' }))).toBe('rejected');
+    expect(connect().trackingUrl('1Z 9')).toBe('https://www.ups.com/track?loc=en_US&tracknum=1Z%209');
+  });
+});
