@@ -1,0 +1,57 @@
+import type { Tx } from '../../../core/database/database.ts';
+import { defineHook } from '../../../core/hooks.ts';
+
+export interface Mapping {
+  productId: number;
+  /** Units of the product in one unit sold. */
+  factor: number;
+}
+
+/** What seller SKUs of a shop mean; one that maps to nothing is absent. */
+export async function mappingsFor(
+  tx: Tx,
+  shopId: number,
+  sellerSkus: readonly string[],
+): Promise<Map<string, Mapping>> {
+  if (sellerSkus.length === 0) return new Map();
+  const rows = await tx.prepared<{ sellerSku: string; productId: number; factor: number }>(
+    'mappings_for',
+    `select seller_sku as "sellerSku", product_id as "productId", factor from sku_mapping
+     where company_id = $1 and shop_id = $2 and seller_sku = any($3::text[])`,
+    [tx.companyId, shopId, sellerSkus],
+  );
+  return new Map(rows.map((row) => [row.sellerSku, { productId: row.productId, factor: row.factor }]));
+}
+
+/**
+ * Called in the transaction that saves, changes or removes mappings of a shop, after the rows are written: orders that
+ * wait for one of these seller SKUs are looked at again.
+ */
+export const mappingChanged = defineHook<{ shopId: number; sellerSkus: string[] }>();
+
+/** A seller SKU that orders wait for. */
+export interface UnmappedSku {
+  shopId: number;
+  sellerSku: string;
+  title: string;
+  waitingOrders: number;
+  oldestAt: Date;
+}
+
+export interface UnmappedQuery {
+  /** null: every shop that the actor sees. */
+  shopIds: readonly number[] | null;
+  limit: number;
+}
+
+type UnmappedSource = (tx: Tx, query: UnmappedQuery) => Promise<UnmappedSku[]>;
+let source: UnmappedSource = async () => [];
+
+/** Orders tell here which seller SKUs they wait for, most waited-for first. */
+export function defineUnmappedSource(read: UnmappedSource): void {
+  source = read;
+}
+
+export function readUnmapped(tx: Tx, query: UnmappedQuery): Promise<UnmappedSku[]> {
+  return source(tx, query);
+}

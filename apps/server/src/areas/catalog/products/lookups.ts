@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../../../core/database/database.ts';
+import { arrayOf } from '../../../core/scope.ts';
+
+/** What other areas need to know of a product: for rules, pick lists, labels and customs papers. */
+export interface ProductFacts {
+  id: number;
+  sku: string;
+  barcode: string | null;
+  nameZh: string;
+  nameEn: string;
+  category: string;
+  weightGrams: number;
+  lengthMm: number | null;
+  widthMm: number | null;
+  heightMm: number | null;
+  declaredValueUsd: string | null;
+  hsCode: string;
+  origin: string;
+  unit: string;
+  battery: boolean;
+  enabled: boolean;
+}
+
+const FACTS = `p.id, p.sku, p.barcode, p.name_zh as "nameZh", p.name_en as "nameEn", p.category,
+  coalesce(round(p.gross_weight_kg * 1000), 0)::int as "weightGrams", round(p.length_cm * 10)::int as "lengthMm",
+  round(p.width_cm * 10)::int as "widthMm", round(p.height_cm * 10)::int as "heightMm",
+  p.declared_value_usd as "declaredValueUsd", p.hs_code as "hsCode", p.origin, p.unit, p.battery, p.enabled`;
+
+type FactsRow = ProductFacts & Record<string, unknown>;
+
+/** Products by id. Weight and sizes that nobody entered: 0 grams, null millimetres. */
+export async function productFacts(tx: Tx, productIds: readonly number[]): Promise<Map<number, ProductFacts>> {
+  if (productIds.length === 0) return new Map();
+  const rows = await tx.prepared<FactsRow>(
+    'product_facts',
+    `select ${FACTS} from product p where p.company_id = $1 and p.id = any($2::bigint[])`,
+    [tx.companyId, productIds],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The product a scanned code means: its barcode first, else its SKU in any case. */
+export async function productByCode(tx: Tx, code: string): Promise<ProductFacts | undefined> {
+  return (await productsByCodes(tx, [code])).get(code);
+}
+
+/** The same for many codes in one statement; the key is the code as given. */
+export async function productsByCodes(tx: Tx, codes: readonly string[]): Promise<Map<string, ProductFacts>> {
+  if (codes.length === 0) return new Map();
+  const rows = await tx.prepared<FactsRow & { code: string }>(
+    'product_by_code',
+    `select distinct on (c.code) c.code, ${FACTS}
+     from unnest($2::text[]) as c(code)
+     join product p on p.company_id = $1 and (p.barcode = btrim(c.code) or p.sku in (btrim(c.code), upper(btrim(c.code))))
+     order by c.code, (p.barcode = btrim(c.code)) desc nulls last, (p.sku = btrim(c.code)) desc`,
+    [tx.companyId, codes],
+  );
+  return new Map(rows.map(({ code, ...facts }) => [code, facts]));
+}
+
+/** SKUs to ids, e.g. for imports. */
+export async function productIdsBySku(tx: Tx, skus: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx.rows<{ id: number; sku: string }>(sql`
+    select id, sku from product where company_id = ${tx.companyId} and sku = any(${arrayOf(skus)}::text[])`);
+  return new Map(rows.map((row) => [row.sku, row.id]));
+}

@@ -1,0 +1,17 @@
+import './catalog.texts.ts';
+
+export {
+  defineUnmappedSource,
+  type Mapping,
+  mappingChanged,
+  mappingsFor,
+  type UnmappedQuery,
+  type UnmappedSku,
+} from './mapping/lookups.ts';
+export {
+  type ProductFacts,
+  productByCode,
+  productFacts,
+  productIdsBySku,
+  productsByCodes,
+} from './products/lookups.ts';

@@ -1,0 +1,6 @@
+import './channels.texts.ts';
+
+export { shopAuthorized } from './events.ts';
+export { enqueueSync, shopQueue } from './queue.ts';
+export { type Shop, type ShopState, shopInScope, shopsByIds, shopsInScope } from './shops/shops.ts';
+export { type OrderSink, type ReadOrder, registerOrderSink, type SinkResult } from './sync/sink.ts';

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import type { Ctx } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { notFound } from '../../../core/errors.ts';
+import { arrayOf, inShops } from '../../../core/scope.ts';
+
+export type ShopState = 'pending' | 'authorized' | 'expired' | 'disabled';
+
+export interface Shop {
+  id: number;
+  platform: string;
+  name: string;
+  account: string;
+  region: string;
+  moduleId: number;
+  marketplaceIds: string[];
+  currency: string;
+  departmentId: number | null;
+  state: ShopState;
+  fulfilment: 'automatic' | 'manual';
+}
+
+type ShopRow = Shop & Record<string, unknown>;
+const COLUMNS =
+  sql.raw(`id, platform, name, account, region, module_id as "moduleId", marketplace_ids as "marketplaceIds",
+  currency, department_id as "departmentId", state, fulfilment`);
+
+/** Shops by id, whoever asks. */
+export async function shopsByIds(tx: Tx, shopIds: readonly number[]): Promise<Map<number, Shop>> {
+  if (shopIds.length === 0) return new Map();
+  const rows = await tx.rows<ShopRow>(sql`
+    select ${COLUMNS} from shop where company_id = ${tx.companyId} and id = any(${arrayOf(shopIds)}::bigint[])`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** All shops that the actor sees, by name. */
+export function shopsInScope(tx: Tx, ctx: Pick<Ctx, 'rights'>): Promise<Shop[]> {
+  return tx.rows<ShopRow>(sql`select ${COLUMNS} from shop
+    where company_id = ${tx.companyId} and ${inShops(ctx, sql`id`)} order by name, id`);
+}
+
+/** @throws notFound channels.shopNotFound when there is none, or none that the actor sees */
+export async function shopInScope(tx: Tx, ctx: Pick<Ctx, 'rights'>, shopId: number): Promise<Shop> {
+  const shop = await tx.row<ShopRow>(sql`select ${COLUMNS} from shop
+    where company_id = ${tx.companyId} and id = ${shopId} and ${inShops(ctx, sql`id`)}`);
+  if (!shop) throw notFound('channels.shopNotFound');
+  return shop;
+}

@@ -1,0 +1,29 @@
+import type { OrderRecord } from '@tradewind/connectors/types.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import type { Shop } from '../shops/shops.ts';
+
+export type ReadOrder = Extract<OrderRecord, { ok: true }>;
+
+export interface SinkResult {
+  inserted: number;
+  updated: number;
+  unchanged: number;
+}
+
+/**
+ * Takes orders of a shop in, inside the given transaction. It may be called again with the same records (a page read
+ * twice, a crash between two pages, a half of a page whose other half failed) and must then change nothing.
+ */
+export type OrderSink = (tx: Tx, shop: Shop, records: ReadOrder[]) => Promise<SinkResult>;
+
+let sink: OrderSink | undefined;
+
+/** The area of orders says here who takes orders in. */
+export function registerOrderSink(take: OrderSink): void {
+  sink = take;
+}
+
+export function orderSink(): OrderSink {
+  if (!sink) throw new Error('No order sink is registered');
+  return sink;
+}
