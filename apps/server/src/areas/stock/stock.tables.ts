@@ -6,6 +6,7 @@ import {
   companyTable,
   instant,
   keyOf,
+  rawText,
   reference,
   unitCost,
 } from '../../core/database/table.ts';
@@ -28,6 +29,7 @@ export const stockBalance = companyKeyedTable(
     keyOf(t.companyId, t.warehouseId, t.productId),
     index('stock_balance_product').on(t.companyId, t.productId),
     index('stock_balance_available').on(t.companyId, t.available, t.productId, t.warehouseId),
+    index('stock_balance_on_hand').on(t.companyId, t.onHand, t.productId, t.warehouseId),
     check('stock_balance_never_oversold', sql`on_hand >= reserved and reserved >= 0 and incoming >= 0`),
     belongsTo([t.companyId, t.productId], [product.companyId, product.id]),
   ],
@@ -49,6 +51,22 @@ export const binStock = companyKeyedTable(
     index('bin_stock_product').on(t.companyId, t.warehouseId, t.productId),
     check('bin_stock_never_negative', sql`on_hand >= allocated and allocated >= 0`),
   ],
+);
+
+/** What a person moved by hand, so that its movements have a document: adjust | receipt | putback | relocate. */
+export const stockDocument = companyTable(
+  'stock_document',
+  {
+    number: rawText('number').notNull(),
+    kind: text('kind').notNull(),
+    warehouseId: reference('warehouse_id').notNull(),
+    reason: text('reason').notNull(),
+    remark: text('remark').notNull().default(''),
+    at: instant('at').notNull().defaultNow(),
+    userId: reference('user_id').notNull(),
+    actor: text('actor').notNull(),
+  },
+  (t) => [uniqueIndex('stock_document_number').on(t.companyId, t.number)],
 );
 
 /** The ledger: rows are added, never changed. One row per (document kind, id, line, step): a retry changes nothing. */

@@ -58,12 +58,16 @@ export const outbound = companyTable(
     number: rawText('number').notNull(),
     warehouseId: reference('warehouse_id').notNull(),
     orderId: reference('order_id').notNull(),
-    orderNo: text('order_no').notNull(),
+    orderNo: rawText('order_no').notNull(),
     shopId: reference('shop_id').notNull(),
+    /** The shipping channel as far as it was known when the document was made: waves may be built by it. */
+    channelId: reference('channel_id'),
     state: text('state').notNull(),
     waveId: reference('wave_id'),
     /** Slot of the wave's put wall or cart, 1.. */
     slot: integer('slot'),
+    /** Where picked goods wait for packing; fixed when the wave is made. */
+    packingLocationId: reference('packing_location_id'),
     lineCount: integer('line_count').notNull(),
     units: integer('units').notNull(),
     /** The buyer cancelled after packing: whoever holds the parcel must stop it. */
@@ -77,6 +81,7 @@ export const outbound = companyTable(
     uniqueIndex('outbound_number').on(t.companyId, t.number),
     index('outbound_state').on(t.companyId, t.state, t.id.desc().nullsFirst()),
     index('outbound_order').on(t.companyId, t.orderId),
+    index('outbound_order_no').on(t.companyId, t.orderNo),
     index('outbound_wave').on(t.companyId, t.waveId),
     uniqueIndex('outbound_open_order').on(t.companyId, t.orderId, t.warehouseId).where(sql`state <> 'cancelled'`),
   ],
@@ -107,6 +112,10 @@ export const wave = companyTable(
     state: text('state').notNull(),
     orders: integer('orders').notNull(),
     units: integer('units').notNull(),
+    /** Orders of it that are not picked yet, not packed yet, and those that left it (cancelled, short). */
+    toPick: integer('to_pick').notNull().default(0),
+    toPack: integer('to_pack').notNull().default(0),
+    dropped: integer('dropped').notNull().default(0),
     assigneeId: reference('assignee_id'),
     createdAt: instant('created_at').notNull().defaultNow(),
     createdBy: text('created_by').notNull(),
@@ -115,6 +124,7 @@ export const wave = companyTable(
   (t) => [
     uniqueIndex('wave_number').on(t.companyId, t.number),
     index('wave_state').on(t.companyId, t.state, t.id.desc().nullsFirst()),
+    check('wave_counts', sql`to_pick >= 0 and to_pack >= to_pick and dropped >= 0`),
   ],
 );
 
@@ -130,6 +140,8 @@ export const pickLine = companyTable(
     pathOrder: integer('path_order').notNull(),
     quantity: integer('quantity').notNull(),
     picked: integer('picked').notNull().default(0),
+    /** How many scans it has seen: makes each scan's movement step its own, undone ones too. */
+    scans: integer('scans').notNull().default(0),
     /** open | done | short | cancelled */
     state: text('state').notNull().default('open'),
     pickedBy: text('picked_by'),
