@@ -13,6 +13,15 @@ import {
 } from '../../core/database/table.ts';
 import { shop } from '../channels/channels.tables.ts';
 
+export interface Shipment {
+  packageNo: number;
+  carrierCode: string;
+  carrierName: string;
+  serviceName: string;
+  trackingNumber: string;
+  trackingUrl?: string;
+}
+
 export const salesOrder = companyTable(
   'sales_order',
   {
@@ -49,8 +58,14 @@ export const salesOrder = companyTable(
     warehouseId: reference('warehouse_id'),
     channelId: reference('channel_id'),
     trackingNumber: rawText('tracking_number'),
-    /** none -> pending -> confirmed | failed | notNeeded: has the platform been told of the shipment */
+    /** none -> pending -> telling -> confirmed | failed | notNeeded: has the platform been told of the shipment */
     confirmState: text('confirm_state').notNull().default('none'),
+    /** What the platform is told: {packageNo, carrierCode, carrierName, serviceName, trackingNumber, trackingUrl}. */
+    shipment: jsonb('shipment').$type<Shipment>(),
+    confirmAttempts: integer('confirm_attempts').notNull().default(0),
+    confirmError: text('confirm_error'),
+    confirmNextAt: instant('confirm_next_at'),
+    confirmedAt: instant('confirmed_at'),
     marketplaceId: text('marketplace_id').notNull().default(''),
     fulfilmentRefs: text('fulfilment_refs').array().notNull().default(sql`'{}'`),
     cancelRequested: boolean('cancel_requested').notNull().default(false),
@@ -74,7 +89,7 @@ export const salesOrder = companyTable(
     ),
     index('sales_order_confirm')
       .on(t.companyId, t.confirmState, t.id)
-      .where(sql`confirm_state in ('pending', 'failed')`),
+      .where(sql`confirm_state in ('pending', 'telling', 'failed')`),
     check(
       'sales_order_status_known',
       sql`status in ('unpaid','review','allocate','ready','picking','packed','shipped','delivered','exception','held','cancelled','refunded')`,

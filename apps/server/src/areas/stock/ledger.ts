@@ -1,5 +1,6 @@
 import type { Tx } from '../../core/database/database.ts';
 import { ruleBroken } from '../../core/errors.ts';
+import { defineHook } from '../../core/hooks.ts';
 
 /**
  * One row of the stock ledger. Quantities are deltas in units of the product. A movement with the same
@@ -80,6 +81,15 @@ async function moveBalances(tx: Tx, moves: readonly Move[]): Promise<void> {
   }
   const deltas = [...sums.values()].filter((s) => s.h !== 0 || s.r !== 0 || s.i !== 0);
   if (deltas.length === 0) return;
+  await writeBalances(tx, deltas);
+  const grown = deltas.filter((d) => d.h - d.r > 0).map((d) => d.p);
+  if (grown.length > 0) await availableGrew.call(tx, { productIds: grown });
+}
+
+async function writeBalances(
+  tx: Tx,
+  deltas: { w: number; p: number; h: number; r: number; i: number }[],
+): Promise<void> {
   try {
     const known = await applyBalances(tx, deltas);
     if (known.size === deltas.length) return;
@@ -205,3 +215,6 @@ function translated(error: unknown, constraint: string, code: string): unknown {
   const pg = error as { code?: string; constraint?: string };
   return pg.code === '23514' && pg.constraint === constraint ? ruleBroken(code) : error;
 }
+
+/** Called in the same transaction when more of something has become free to promise. */
+export const availableGrew = defineHook<{ productIds: number[] }>();

@@ -1,4 +1,4 @@
 import './stock.texts.ts';
 
 export { type Issue, type IssuedCost, issueCosts, type Receipt, receiveLayers } from './costs.ts';
-export { type BinDelta, type Move, moveStock, promiseBins } from './ledger.ts';
+export { availableGrew, type BinDelta, type Move, moveStock, promiseBins } from './ledger.ts';

@@ -8,7 +8,7 @@ import type { Actor, Ctx, Rights } from '../context.ts';
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
 
-export type Row = Record<string, unknown>;
+export type Row = object;
 
 /**
  * One transaction bound to one company. Functions that need a transaction take a Tx and cannot be called without one.
@@ -22,11 +22,11 @@ export interface Tx {
   readonly now: Date;
   readonly db: NodePgDatabase;
   /** Rows of an SQL template. Give columns their camelCase names: `select ordered_at as "orderedAt"`. */
-  rows<T extends Row = Row>(query: SQL): Promise<T[]>;
+  rows<T extends Row = Record<string, unknown>>(query: SQL): Promise<T[]>;
   /** The only row, or undefined. */
-  row<T extends Row = Row>(query: SQL): Promise<T | undefined>;
+  row<T extends Row = Record<string, unknown>>(query: SQL): Promise<T | undefined>;
   /** A prepared statement for hot paths: planned once a connection under `name`. */
-  prepared<T extends Row = Row>(name: string, text: string, values: unknown[]): Promise<T[]>;
+  prepared<T extends Row = Record<string, unknown>>(name: string, text: string, values: unknown[]): Promise<T[]>;
   /** Runs `work` once this transaction has been committed; never if it has not. */
   afterCommit(work: () => void): void;
 }
@@ -103,7 +103,7 @@ export class Database {
   }
 
   /** Global tables and login, before a company is known: the application's role, no company bound. */
-  async global<T extends Row = Row>(query: SQL): Promise<T[]> {
+  async global<T extends Row = Record<string, unknown>>(query: SQL): Promise<T[]> {
     const { sql, params } = dialect.sqlToQuery(query);
     return (await this.pool.query(sql, params)).rows as T[];
   }

@@ -1,0 +1,71 @@
+import type { Tx } from '../../core/database/database.ts';
+import { writeHistory } from '../../core/documents.ts';
+import { emit } from '../../core/jobs/jobs.ts';
+import { cancelOutbounds, requestStop } from '../warehouse/public.ts';
+import { orderCancelled } from './events.ts';
+import { liveOutbounds } from './judge.ts';
+import { moveOrders } from './move.ts';
+import { releaseReservations } from './reserve.ts';
+import type { Status } from './status.ts';
+
+export interface Cancelled {
+  cancelled: number[];
+  /** Already with the carrier: whoever holds the parcel is asked to stop it. */
+  stopRequested: number[];
+  skipped: number[];
+}
+
+const WITH_GOODS: readonly Status[] = [
+  'unpaid',
+  'review',
+  'allocate',
+  'ready',
+  'picking',
+  'packed',
+  'exception',
+  'held',
+];
+
+/**
+ * Cancels orders at whatever stage they are: what is reserved goes back to available, outbound documents and pick lines
+ * end, a bought label is voided (logistics hears of it), goods already picked wait to be put back. Shipped orders
+ * become a stop request.
+ */
+export async function cancelOrders(
+  tx: Tx,
+  ids: readonly number[],
+  why: { by: 'buyer' | 'user' | 'platform'; reason?: string },
+): Promise<Cancelled> {
+  const found = await tx.prepared<{ id: number; status: Status }>(
+    'cancel_lock',
+    `select id, status from sales_order where company_id = $1 and id = any($2::bigint[]) order by id for update`,
+    [tx.companyId, ids],
+  );
+  const open = found.filter((o) => WITH_GOODS.includes(o.status)).map((o) => o.id);
+  const gone = found.filter((o) => o.status === 'shipped').map((o) => o.id);
+  if (open.length > 0) {
+    // The order changes first: what hears of the ended outbound finds it cancelled already.
+    await moveOrders(tx, open, {
+      to: 'cancelled',
+      event: 'cancelled',
+      detail: { by: why.by, ...(why.reason ? { reason: why.reason } : {}) },
+    });
+    await cancelOutbounds(tx, await liveOutbounds(tx, open), why.by);
+    await releaseReservations(tx, open);
+    await emit(tx, orderCancelled, { orderIds: open });
+  }
+  if (gone.length > 0) {
+    await requestStop(tx, await liveOutbounds(tx, gone));
+    await tx.prepared(
+      'cancel_stop',
+      'update sales_order set cancel_requested = true where company_id = $1 and id = any($2::bigint[])',
+      [tx.companyId, gone],
+    );
+    await writeHistory(
+      tx,
+      gone.map((docId) => ({ docKind: 'sales_order', docId, event: 'stopRequested', detail: { by: why.by } })),
+    );
+  }
+  const done = new Set([...open, ...gone]);
+  return { cancelled: open, stopRequested: gone, skipped: ids.filter((id) => !done.has(id)) };
+}

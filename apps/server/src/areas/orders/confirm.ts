@@ -1,0 +1,142 @@
+import type { ShipmentNotice } from '@tradewind/connectors/types.ts';
+import { ConnectorError } from '@tradewind/connectors/types.ts';
+import { sql } from 'drizzle-orm';
+import type { App } from '../../core/app.ts';
+import type { Ctx } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { writeHistory } from '../../core/documents.ts';
+import { addJob, defineJob } from '../../core/jobs/jobs.ts';
+import { shopQueue, withShop } from '../channels/public.ts';
+import type { Shipment } from './orders.tables.ts';
+
+const MAX_TRIES = 12;
+const BATCH = 20;
+
+interface Due {
+  id: number;
+  shopId: number;
+  platformOrderNo: string;
+  confirmState: string;
+  attempts: number;
+  shipment: Shipment;
+  shippedAt: Date;
+  marketplaceId: string;
+  fulfilmentRefs: string[];
+  lines: { platformLineId: string; fulfilmentRef: string | null; quantity: number }[];
+}
+
+const confirmJob = defineJob<{ shopId: number }>(
+  'orders.confirmShipments',
+  ['回传发货信息到平台', 'Tell the platform of shipments'],
+  (app, ctx, { shopId }) => confirmDue(app, ctx, shopId),
+);
+
+/** Asks that the platform of these shops be told soon. Runs in the shop's own queue, one call after another. */
+export async function requestConfirmation(tx: Tx, shopIds: readonly number[], runAt?: Date): Promise<void> {
+  for (const shopId of new Set(shopIds))
+    await addJob(
+      tx,
+      confirmJob,
+      { shopId },
+      {
+        queue: shopQueue(shopId),
+        key: `orders.confirm:${shopId}${runAt ? ':later' : ''}`,
+        ...(runAt ? { runAt } : {}),
+      },
+    );
+}
+
+/**
+ * Tells a shop's platform of shipped orders. `telling` is committed before the call: an order found in it after a crash
+ * is looked up on the platform first, so that nothing is told twice.
+ */
+export async function confirmDue(app: App, ctx: Ctx, shopId: number): Promise<void> {
+  for (;;) {
+    const due = await app.database.inCompany(ctx, (tx) => claim(tx, shopId));
+    if (due.length === 0) return;
+    for (const order of due) {
+      const goOn = await confirmOne(app, ctx, order);
+      if (!goOn) return;
+    }
+  }
+}
+
+async function claim(tx: Tx, shopId: number): Promise<Due[]> {
+  const due = await tx.prepared<Due>(
+    'confirm_due',
+    `select o.id, o.shop_id as "shopId", o.platform_order_no as "platformOrderNo", o.confirm_state as "confirmState", o.confirm_attempts as attempts,
+       o.shipment, o.shipped_at as "shippedAt", o.marketplace_id as "marketplaceId", o.fulfilment_refs as "fulfilmentRefs",
+       (select jsonb_agg(jsonb_build_object('platformLineId', l.platform_line_id, 'fulfilmentRef', l.fulfilment_ref, 'quantity', l.quantity))
+        from order_line l where l.company_id = $1 and l.order_id = o.id) as lines
+     from sales_order o where o.company_id = $1 and o.confirm_state in ('pending', 'telling') and o.shop_id = $2 and o.shipment is not null
+       and (o.confirm_next_at is null or o.confirm_next_at <= now()) order by o.id limit ${BATCH} for update`,
+    [tx.companyId, shopId],
+  );
+  await tx.prepared(
+    'confirm_claim',
+    `update sales_order set confirm_state = 'telling' where company_id = $1 and id = any($2::bigint[])`,
+    [tx.companyId, due.map((order) => order.id)],
+  );
+  return due;
+}
+
+/** @returns false when the shop cannot be called any further now */
+async function confirmOne(app: App, ctx: Ctx, order: Due): Promise<boolean> {
+  const notice: ShipmentNotice = {
+    ...order.shipment,
+    platformOrderNo: order.platformOrderNo,
+    shippedAt: new Date(order.shippedAt).toISOString(),
+    marketplaceId: order.marketplaceId,
+    fulfilmentRefs: order.fulfilmentRefs,
+    lines: order.lines.map(({ fulfilmentRef, ...line }) => ({ ...line, ...(fulfilmentRef ? { fulfilmentRef } : {}) })),
+  };
+  try {
+    const outcome = await withShop(app, ctx, order.shopId, async (connector, access) => {
+      if (order.confirmState === 'telling') {
+        const there = await connector.getOrder(access, order.platformOrderNo);
+        if (there.ok && there.order.status === 'shipped')
+          return { outcome: 'alreadyConfirmed' as const, detail: 'found shipped on the platform' };
+      }
+      return connector.confirmShipment(access, notice);
+    });
+    await app.database.inCompany(ctx, (tx) => confirmed(tx, order, outcome.outcome));
+    return true;
+  } catch (error) {
+    return app.database.inCompany(ctx, (tx) => refused(tx, order, error));
+  }
+}
+
+async function confirmed(tx: Tx, order: Due, outcome: string): Promise<void> {
+  await tx.rows(sql`update sales_order set confirm_state = 'confirmed', confirmed_at = ${tx.now}, confirm_error = null, confirm_next_at = null
+    where company_id = ${tx.companyId} and id = ${order.id}`);
+  await writeHistory(tx, [
+    {
+      docKind: 'sales_order',
+      docId: order.id,
+      event: 'platformTold',
+      detail: { outcome, trackingNumber: order.shipment.trackingNumber },
+    },
+  ]);
+}
+
+async function refused(tx: Tx, order: Due, error: unknown): Promise<boolean> {
+  const kind = error instanceof ConnectorError ? error.kind : 'unavailable';
+  const text = (error as Error).message.slice(0, 500);
+  const attempts = order.attempts + 1;
+  const final = kind === 'rejected' || attempts >= MAX_TRIES;
+  const waitMs =
+    error instanceof ConnectorError && error.retryAfterMs
+      ? error.retryAfterMs
+      : Math.min(30 * 60_000, 15_000 * 2 ** (attempts - 1));
+  const next = new Date(tx.now.getTime() + waitMs);
+  // A lost answer leaves it open whether the platform heard us: `telling` makes the next try look first.
+  const state = final ? 'failed' : kind === 'uncertain' ? 'telling' : 'pending';
+  await tx.rows(sql`update sales_order set confirm_state = ${state}, confirm_attempts = ${kind === 'throttled' ? order.attempts : attempts},
+    confirm_error = ${text}, confirm_next_at = ${final ? null : next} where company_id = ${tx.companyId} and id = ${order.id}`);
+  if (final)
+    await writeHistory(tx, [
+      { docKind: 'sales_order', docId: order.id, event: 'platformRefused', detail: { error: text } },
+    ]);
+  else await requestConfirmation(tx, [order.shopId], next);
+  return kind === 'rejected';
+}

@@ -1,0 +1,258 @@
+import type { PlatformOrder } from '@tradewind/connectors/types.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { writeHistory } from '../../core/documents.ts';
+import { mappingsFor } from '../catalog/public.ts';
+import { productFacts } from './facts.ts';
+import { applyUpdates } from './intake-update.ts';
+import { type Case, judge } from './judge.ts';
+import { type CountDelta, count } from './move.ts';
+import { requestReservation } from './reserve.ts';
+import { activeRules } from './rules.queries.ts';
+import type { Rule } from './rules.ts';
+import type { Status } from './status.ts';
+import { termsOf } from './terms.ts';
+
+export interface ShopOfOrders {
+  id: number;
+  platform: string;
+  moduleId: number;
+}
+
+export interface IntakeResult {
+  inserted: number;
+  updated: number;
+  unchanged: number;
+}
+
+interface Prepared {
+  order: PlatformOrder;
+  status: Status;
+  exception: string | null;
+  rule: Rule | undefined;
+  lines: PreparedLine[];
+}
+
+interface PreparedLine {
+  platformLineId: string;
+  fulfilmentRef: string | null;
+  sellerSku: string;
+  platformItemId: string;
+  title: string;
+  quantity: number;
+  unitPrice: string;
+  discount: string;
+  tax: string;
+  productId: number | null;
+  factor: number;
+}
+
+/**
+ * Takes orders of a shop in, hundreds in one transaction and a handful of statements. (shop, platform number) is
+ * unique: an order seen again is updated when the platform's update time is newer, never doubled. SKUs are mapped and
+ * review rules decide before the order is stored, so it is stored in its right state at once.
+ */
+export async function intakeOrders(
+  tx: Tx,
+  shop: ShopOfOrders,
+  orders: readonly PlatformOrder[],
+): Promise<IntakeResult> {
+  const latest = new Map<string, PlatformOrder>();
+  for (const order of orders) {
+    const known = latest.get(order.platformOrderNo);
+    if (!known || known.updatedAt <= order.updatedAt) latest.set(order.platformOrderNo, order);
+  }
+  const batch = [...latest.values()];
+  if (batch.length === 0) return { inserted: 0, updated: 0, unchanged: 0 };
+  const prepared = await prepare(tx, shop, batch);
+  const inserted = await insertOrders(tx, shop, prepared);
+  const fresh = prepared.filter((p) => inserted.has(p.order.platformOrderNo));
+  const idOf = (p: Prepared) => inserted.get(p.order.platformOrderNo) ?? 0;
+  await insertLines(tx, fresh, idOf);
+  await insertTerms(tx, fresh, idOf);
+  await count(
+    tx,
+    fresh.map((p) => countOf(shop, p)),
+  );
+  await writeHistory(
+    tx,
+    fresh.map((p) => firstHistory(p, idOf(p))),
+  );
+  if (fresh.some((p) => p.status === 'allocate')) await requestReservation(tx);
+  const seen = prepared.filter((p) => !inserted.has(p.order.platformOrderNo));
+  const updated =
+    seen.length > 0
+      ? await applyUpdates(
+          tx,
+          shop,
+          seen.map((p) => p.order),
+        )
+      : 0;
+  return { inserted: fresh.length, updated, unchanged: seen.length - updated };
+}
+
+async function prepare(tx: Tx, shop: ShopOfOrders, orders: readonly PlatformOrder[]): Promise<Prepared[]> {
+  const skus = [...new Set(orders.flatMap((order) => order.lines.map((line) => line.sellerSku)))];
+  const mappings = await mappingsFor(tx, shop.id, skus);
+  const products = await productFacts(tx, [...new Set([...mappings.values()].map((m) => m.productId))]);
+  const rules = await activeRules(tx);
+  return orders.map((order) => {
+    const lines = order.lines.map((line): PreparedLine => {
+      const mapping = mappings.get(line.sellerSku);
+      return {
+        platformLineId: line.platformLineId,
+        fulfilmentRef: line.fulfilmentRef ?? null,
+        sellerSku: line.sellerSku,
+        platformItemId: line.platformItemId ?? '',
+        title: line.title.slice(0, 500),
+        quantity: line.quantity,
+        unitPrice: line.unitPrice,
+        discount: line.discount,
+        tax: line.tax,
+        productId: mapping?.productId ?? null,
+        factor: mapping?.factor ?? 1,
+      };
+    });
+    const decision = judge(caseOf(shop, order, lines), rules, products);
+    return { order, lines, ...decision };
+  });
+}
+
+function caseOf(shop: ShopOfOrders, order: PlatformOrder, lines: readonly PreparedLine[]): Case {
+  return {
+    shopId: shop.id,
+    platform: shop.platform,
+    platformStatus: order.status,
+    fulfilledBy: order.fulfilledBy,
+    currency: order.currency,
+    totalAmount: order.totalAmount,
+    shipTo: order.shipTo ?? null,
+    buyerNote: order.buyerNote ?? '',
+    cancelRequested: order.cancelRequested ?? false,
+    lines,
+  };
+}
+
+async function insertOrders(tx: Tx, shop: ShopOfOrders, prepared: readonly Prepared[]): Promise<Map<string, number>> {
+  const rows = prepared.map(({ order, status, exception }) => ({
+    no: order.platformOrderNo,
+    displayNo: order.displayNo ?? order.platformOrderNo,
+    status,
+    exception,
+    fulfilledBy: order.fulfilledBy,
+    orderedAt: order.orderedAt,
+    updatedAt: order.updatedAt,
+    shipBy: order.shipBy ?? null,
+    currency: order.currency,
+    goods: order.goodsAmount,
+    shipping: order.shippingAmount,
+    tax: order.taxAmount,
+    discount: order.discountAmount,
+    total: order.totalAmount,
+    buyerName: order.buyerName ?? '',
+    buyerEmail: order.buyerEmail ?? '',
+    buyerNote: order.buyerNote ?? '',
+    shipTo: order.shipTo ?? null,
+    country: order.shipTo?.country ?? '',
+    summary: order.lines
+      .slice(0, 5)
+      .map((line) => ({ sku: line.sellerSku, title: line.title.slice(0, 80), quantity: line.quantity })),
+    lineCount: order.lines.length,
+    units: order.lines.reduce((sum, line) => sum + line.quantity, 0),
+    marketplaceId: order.marketplaceId ?? '',
+    refs: order.fulfilmentRefs ?? [],
+    cancelRequested: order.cancelRequested ?? false,
+    confirm: status === 'shipped' ? 'notNeeded' : 'none',
+  }));
+  const made = await tx.prepared<{ id: number; no: string }>(
+    'intake_orders',
+    `insert into sales_order (company_id, shop_id, module_id, platform, platform_order_no, display_no, status, exception, fulfilled_by,
+       ordered_at, platform_updated_at, ship_by, currency, goods_amount, shipping_amount, tax_amount, discount_amount, total_amount,
+       buyer_name, buyer_email, buyer_note, ship_to, country, summary, line_count, units, marketplace_id, fulfilment_refs,
+       cancel_requested, confirm_state, shipped_at, created_at)
+     select $1, $2, $3, $4, r.no, r."displayNo", r.status, r.exception, r."fulfilledBy", r."orderedAt", r."updatedAt", r."shipBy", r.currency,
+       r.goods, r.shipping, r.tax, r.discount, r.total, r."buyerName", r."buyerEmail", r."buyerNote", r."shipTo", r.country, r.summary,
+       r."lineCount", r.units, r."marketplaceId", array(select jsonb_array_elements_text(r.refs)), r."cancelRequested", r.confirm,
+       case when r.status = 'shipped' then r."updatedAt" end, $6
+     from jsonb_to_recordset($5::jsonb) as r(no text, "displayNo" text, status text, exception text, "fulfilledBy" text, "orderedAt" timestamptz,
+       "updatedAt" timestamptz, "shipBy" timestamptz, currency text, goods numeric, shipping numeric, tax numeric, discount numeric,
+       total numeric, "buyerName" text, "buyerEmail" text, "buyerNote" text, "shipTo" jsonb, country text, summary jsonb, "lineCount" int,
+       units int, "marketplaceId" text, refs jsonb, "cancelRequested" boolean, confirm text)
+     on conflict (company_id, shop_id, platform_order_no) do nothing returning id, platform_order_no as no`,
+    [tx.companyId, shop.id, shop.moduleId, shop.platform, JSON.stringify(rows), tx.now],
+  );
+  return new Map(made.map((row) => [row.no, row.id]));
+}
+
+async function insertLines(tx: Tx, fresh: readonly Prepared[], idOf: (p: Prepared) => number): Promise<void> {
+  if (fresh.length === 0) return;
+  await insertOrderLines(
+    tx,
+    fresh.flatMap((p) => p.lines.map((line) => ({ orderId: idOf(p), ...line }))),
+  );
+}
+
+async function insertOrderLines(tx: Tx, lines: readonly (PreparedLine & { orderId: number })[]): Promise<void> {
+  await tx.prepared(
+    'intake_lines',
+    `insert into order_line (company_id, order_id, platform_line_id, fulfilment_ref, seller_sku, platform_item_id, title, quantity,
+       unit_price, discount, tax, product_id, factor)
+     select $1, r."orderId", r."platformLineId", r."fulfilmentRef", r."sellerSku", r."platformItemId", r.title, r.quantity, r."unitPrice",
+       r.discount, r.tax, r."productId", r.factor
+     from jsonb_to_recordset($2::jsonb) as r("orderId" bigint, "platformLineId" text, "fulfilmentRef" text, "sellerSku" text,
+       "platformItemId" text, title text, quantity int, "unitPrice" numeric, discount numeric, tax numeric, "productId" bigint, factor int)
+     on conflict do nothing`,
+    [tx.companyId, JSON.stringify(lines)],
+  );
+}
+
+async function insertTerms(tx: Tx, fresh: readonly Prepared[], idOf: (p: Prepared) => number): Promise<void> {
+  if (fresh.length === 0) return;
+  const rows = fresh.map((p) => ({
+    orderId: idOf(p),
+    orderedAt: p.order.orderedAt,
+    terms: termsOf({
+      platformOrderNo: p.order.platformOrderNo,
+      displayNo: p.order.displayNo ?? p.order.platformOrderNo,
+      buyerName: p.order.buyerName ?? '',
+      buyerEmail: p.order.buyerEmail ?? '',
+      skus: p.lines.map((line) => line.sellerSku),
+    }),
+  }));
+  await addTerms(tx, rows);
+}
+
+export async function addTerms(
+  tx: Tx,
+  rows: readonly { orderId: number; orderedAt: string; terms: string[] }[],
+): Promise<void> {
+  await tx.prepared(
+    'intake_terms',
+    `insert into order_term (company_id, term, ordered_at, order_id)
+     select $1, t.term, r."orderedAt", r."orderId"
+     from jsonb_to_recordset($2::jsonb) as r("orderId" bigint, "orderedAt" timestamptz, terms jsonb), jsonb_array_elements_text(r.terms) as t(term)
+     on conflict do nothing`,
+    [tx.companyId, JSON.stringify(rows)],
+  );
+}
+
+function countOf(shop: ShopOfOrders, p: Prepared): CountDelta {
+  return {
+    moduleId: shop.moduleId,
+    shopId: shop.id,
+    status: p.status,
+    orderedDay: new Date(p.order.orderedAt).toISOString().slice(0, 10),
+    delta: 1,
+  };
+}
+
+function firstHistory(p: Prepared, docId: number) {
+  const decided = p.rule ? { rule: p.rule.id, ruleName: p.rule.name } : {};
+  const why = p.exception ? { exception: p.exception } : {};
+  return {
+    docKind: 'sales_order',
+    docId,
+    event: 'arrived',
+    toState: p.status,
+    detail: { platformStatus: p.order.status, ...decided, ...why },
+  };
+}

@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../../core/database/database.ts';
+import { emit } from '../../core/jobs/jobs.ts';
+import { defineSchedule } from '../../core/jobs/schedule.ts';
+import { mappingChanged } from '../catalog/public.ts';
+import { registerOrderSink } from '../channels/public.ts';
+import { availableGrew } from '../stock/public.ts';
+import { outboundMoved } from '../warehouse/public.ts';
+import { requestConfirmation } from './confirm.ts';
+import { orderShipped } from './events.ts';
+import { foldCounts } from './fold.ts';
+import { intakeOrders } from './intake.ts';
+import { moveOrders } from './move.ts';
+import { reevaluate } from './reevaluate.ts';
+import { releaseReservations, requestReservation } from './reserve.ts';
+import type { Status } from './status.ts';
+
+registerOrderSink((tx, shop, orders) => intakeOrders(tx, shop, orders));
+
+/** One mapping clears every order that waited for it. */
+mappingChanged.listen(async (tx, { shopId, sellerSkus }) => {
+  for (;;) {
+    const waiting = await tx.prepared<{ id: number }>(
+      'orders_waiting_for_mapping',
+      `select distinct o.id from order_line l join sales_order o on o.company_id = $1 and o.id = l.order_id
+       where l.company_id = $1 and l.seller_sku = any($3::text[]) and l.product_id is null and o.shop_id = $2
+         and o.status in ('unpaid', 'review', 'allocate', 'exception', 'held') order by o.id limit 1000`,
+      [tx.companyId, shopId, sellerSkus],
+    );
+    await reevaluate(
+      tx,
+      waiting.map((row) => row.id),
+      'mapped',
+    );
+    if (waiting.length < 1000) return;
+  }
+});
+
+availableGrew.listen(async (tx) => {
+  const waiting = await tx.prepared(
+    'orders_waiting_for_stock',
+    `select 1 from sales_order where company_id = $1 and status = 'allocate' limit 1`,
+    [tx.companyId],
+  );
+  if (waiting.length > 0) await requestReservation(tx);
+});
+
+const STATUS_OF: Record<string, Status> = { picking: 'picking', packed: 'packed', shipped: 'shipped' };
+
+outboundMoved.listen(async (tx, { moves, reason }) => {
+  for (const to of new Set(moves.map((move) => move.to))) {
+    const orderIds = moves.filter((move) => move.to === to).map((move) => move.orderId);
+    const status = STATUS_OF[to];
+    if (to === 'cancelled') await outboundEnded(tx, orderIds, reason);
+    else if (status === 'shipped') await shipped(tx, orderIds);
+    else if (status) await moveOrders(tx, orderIds, { to: status, event: status });
+  }
+});
+
+/** The warehouse gave an outbound document up: the order goes back to a person, its stock is free again. */
+async function outboundEnded(tx: Tx, orderIds: number[], reason: string | undefined): Promise<void> {
+  const short = reason === 'short';
+  const moved = await moveOrders(tx, orderIds, {
+    from: ['ready', 'picking', 'packed'],
+    to: short ? 'exception' : 'held',
+    event: short ? 'shortPick' : 'outboundCancelled',
+    exception: short ? 'stock' : null,
+    ...(reason ? { detail: { reason } } : {}),
+  });
+  await releaseReservations(
+    tx,
+    moved.map((m) => m.id),
+  );
+}
+
+async function shipped(tx: Tx, orderIds: number[]): Promise<void> {
+  const moved = await moveOrders(tx, orderIds, { to: 'shipped', event: 'shipped' });
+  const ids = moved.map((m) => m.id);
+  // The shipment's own movement has taken the reserved units out.
+  await tx.prepared(
+    'orders_shipped_lines',
+    'update order_line set reserved = 0 where company_id = $1 and order_id = any($2::bigint[])',
+    [tx.companyId, ids],
+  );
+  await tx.prepared(
+    'orders_shipped_confirm',
+    `update sales_order set confirm_state = case when shipment is null then 'notNeeded' else 'pending' end where company_id = $1 and id = any($2::bigint[])`,
+    [tx.companyId, ids],
+  );
+  await requestConfirmation(
+    tx,
+    moved.map((m) => m.shopId),
+  );
+  await emit(tx, orderShipped, { orderIds: ids });
+}
+
+defineSchedule({ name: 'orders.foldCounts', cron: '* * * * *', work: foldCounts });
+
+/** Orders whose confirmation waits although no job does (a job was cancelled, a clock jumped). */
+defineSchedule({
+  name: 'orders.confirmLeftovers',
+  cron: '*/10 * * * *',
+  work: async (app) => {
+    const { eachCompany } = await import('../../core/jobs/jobs.ts');
+    await eachCompany(app, 'orders.confirmLeftovers', (ctx) =>
+      app.database.inCompany(ctx, async (tx) => {
+        const shops = await tx.rows<{ shopId: number }>(sql`select distinct shop_id as "shopId" from sales_order
+          where company_id = ${tx.companyId} and confirm_state in ('pending', 'telling') and (confirm_next_at is null or confirm_next_at < now() - interval '5 minutes')`);
+        await requestConfirmation(
+          tx,
+          shops.map((row) => row.shopId),
+        );
+      }),
+    );
+  },
+});

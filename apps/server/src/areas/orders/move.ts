@@ -1,0 +1,115 @@
+import type { Tx } from '../../core/database/database.ts';
+import { writeHistory } from '../../core/documents.ts';
+import { type Status, sourcesOf } from './status.ts';
+
+export interface Moved {
+  id: number;
+  from: Status;
+  shopId: number;
+  moduleId: number;
+  orderedDay: string;
+  displayNo: string;
+}
+
+export interface Change {
+  to: Status;
+  /** Which states may be left; default: all from which `to` may be reached. */
+  from?: readonly Status[];
+  event: string;
+  /** Per order or the same for all. */
+  detail?: Record<string, unknown> | ((id: number) => Record<string, unknown> | undefined);
+  exception?: string | null;
+  /** Remember where the order came from, to go back there. */
+  remember?: boolean;
+}
+
+/**
+ * The one writer of order status: moves those of `ids` that may move, keeps counters and history beside, three
+ * statements however many orders. Orders that may not move are left alone and absent from the result.
+ */
+export async function moveOrders(tx: Tx, ids: readonly number[], change: Change): Promise<Moved[]> {
+  if (ids.length === 0) return [];
+  const moved = await tx.prepared<Moved>(
+    'orders_move',
+    `with old as materialized (
+       select id, status from sales_order where company_id = $1 and id = any($2::bigint[]) and status = any($3::text[]) order by id for update
+     )
+     update sales_order o set status = $4, exception = $5, version = o.version + 1,
+       resume_status = case when $6 then old.status else null end,
+       shipped_at = case when $4 = 'shipped' then coalesce(o.shipped_at, $7) else o.shipped_at end,
+       delivered_at = case when $4 = 'delivered' then coalesce(o.delivered_at, $7) else o.delivered_at end
+     from old where o.company_id = $1 and o.id = old.id
+     returning o.id, old.status as "from", o.shop_id as "shopId", o.module_id as "moduleId", o.display_no as "displayNo",
+       to_char(o.ordered_at at time zone 'UTC', 'YYYY-MM-DD') as "orderedDay"`,
+    [
+      tx.companyId,
+      ids,
+      change.from ?? sourcesOf(change.to),
+      change.to,
+      change.exception ?? null,
+      change.remember ?? false,
+      tx.now,
+    ],
+  );
+  if (moved.length === 0) return moved;
+  await count(
+    tx,
+    moved.flatMap((m) => [
+      { ...m, status: m.from, delta: -1 },
+      { ...m, status: change.to, delta: 1 },
+    ]),
+  );
+  const detailOf =
+    typeof change.detail === 'function' ? change.detail : () => change.detail as Record<string, unknown> | undefined;
+  await writeHistory(
+    tx,
+    moved.map((m) => {
+      const detail = detailOf(m.id);
+      return {
+        docKind: 'sales_order',
+        docId: m.id,
+        event: change.event,
+        fromState: m.from,
+        toState: change.to,
+        ...(detail ? { detail } : {}),
+      };
+    }),
+  );
+  return moved;
+}
+
+export interface CountDelta {
+  moduleId: number;
+  shopId: number;
+  status: Status;
+  orderedDay: string;
+  delta: number;
+}
+
+/** Appends to the counters. Nothing waits: rows are added here and folded by a job. */
+export async function count(tx: Tx, deltas: readonly CountDelta[]): Promise<void> {
+  const sums = new Map<string, CountDelta>();
+  for (const d of deltas) {
+    const key = `${d.moduleId}/${d.shopId}/${d.status}/${d.orderedDay}`;
+    const sum = sums.get(key);
+    if (sum) sum.delta += d.delta;
+    else
+      sums.set(key, {
+        moduleId: d.moduleId,
+        shopId: d.shopId,
+        status: d.status,
+        orderedDay: d.orderedDay,
+        delta: d.delta,
+      });
+  }
+  const rows = [...sums.values()].filter((s) => s.delta !== 0);
+  if (rows.length === 0) return;
+  await tx.prepared(
+    'orders_count',
+    `insert into order_count (company_id, module_id, shop_id, status, on_day, delta)
+     select $1, r."moduleId", r."shopId", r.status, r."orderedDay", r.delta
+     from jsonb_to_recordset($2::jsonb) as r("moduleId" int, "shopId" bigint, status text, "orderedDay" date, delta int)
+     on conflict do nothing`,
+    [tx.companyId, JSON.stringify(rows)],
+  );
+}

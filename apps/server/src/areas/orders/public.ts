@@ -1,0 +1,11 @@
+import './listeners.ts';
+import './orders.texts.ts';
+
+export { type Cancelled, cancelOrders } from './cancel.ts';
+export { orderCancelled, orderDelivered, orderShipped } from './events.ts';
+export { type IntakeResult, intakeOrders, type ShopOfOrders } from './intake.ts';
+export { moveOrders } from './move.ts';
+export type { Shipment } from './orders.tables.ts';
+export { reserveOrders, reserveWaiting } from './reserve.ts';
+export { clearParcelException, markDelivered, setParcelException, setShipment } from './shipment.ts';
+export type { Status } from './status.ts';

@@ -1,0 +1,250 @@
+import type { App } from '../../core/app.ts';
+import type { Ctx } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { addJob, defineJob } from '../../core/jobs/jobs.ts';
+import { type Move, moveStock } from '../stock/public.ts';
+import { createOutbounds } from '../warehouse/public.ts';
+import { moveOrders } from './move.ts';
+import { type Available, type Demand, planReservations } from './reserve.plan.ts';
+
+const BATCH = 1000;
+
+interface WaitingLine {
+  orderId: number;
+  orderNo: string;
+  shopId: number;
+  presetWarehouseId: number | null;
+  lineId: number;
+  productId: number;
+  quantity: number;
+  reservationNo: number;
+}
+
+export interface Reservation {
+  reserved: number[];
+  short: number[];
+  /** Not waiting for stock (any more): somebody was faster, or the state does not allow it. */
+  skipped: number[];
+}
+
+/**
+ * Reserves orders that wait for allocation: oldest first, whole orders only, in a handful of statements however many
+ * they are. The balances are locked, then decided over in memory, then written; the check on the balance is the net
+ * below. Each reserved order gets its outbound document in the same transaction.
+ */
+export async function reserveOrders(tx: Tx, orderIds: readonly number[]): Promise<Reservation> {
+  const lines = await waitingLines(tx, orderIds);
+  const demands = demandsOf(lines);
+  const waiting = new Set(demands.map((d) => d.orderId));
+  const skipped = orderIds.filter((id) => !waiting.has(id));
+  if (demands.length === 0) return { reserved: [], short: [], skipped };
+  const warehouseIds = await openWarehouses(tx);
+  const available = await lockAvailable(tx, warehouseIds, [...new Set(lines.map((line) => line.productId))]);
+  const plan = planReservations(demands, available, warehouseIds);
+  const placeOf = new Map(plan.reserved.map((r) => [r.orderId, r.warehouseId]));
+  await writeReservations(
+    tx,
+    lines.filter((line) => placeOf.has(line.orderId)),
+    placeOf,
+  );
+  await markShort(tx, plan.short);
+  return { reserved: plan.reserved.map((r) => r.orderId), short: plan.short, skipped };
+}
+
+async function waitingLines(tx: Tx, orderIds: readonly number[]): Promise<WaitingLine[]> {
+  return tx.prepared<WaitingLine>(
+    'reserve_lines',
+    `with o as materialized (
+       select id, display_no, shop_id, warehouse_id, ordered_at from sales_order
+       where company_id = $1 and id = any($2::bigint[]) and status = 'allocate' order by id for update
+     )
+     select o.id as "orderId", o.display_no as "orderNo", o.shop_id as "shopId", o.warehouse_id as "presetWarehouseId", l.id as "lineId",
+       l.product_id as "productId", l.stock_quantity as quantity, l.reservation_no as "reservationNo"
+     from o join order_line l on l.company_id = $1 and l.order_id = o.id
+     where l.product_id is not null order by o.ordered_at, o.id, l.id`,
+    [tx.companyId, orderIds],
+  );
+}
+
+function demandsOf(lines: readonly WaitingLine[]): Demand[] {
+  const demands = new Map<number, Demand & { lines: { productId: number; quantity: number }[] }>();
+  for (const line of lines) {
+    const demand = demands.get(line.orderId) ?? {
+      orderId: line.orderId,
+      warehouseId: line.presetWarehouseId,
+      lines: [],
+    };
+    demand.lines.push({ productId: line.productId, quantity: line.quantity });
+    demands.set(line.orderId, demand);
+  }
+  return [...demands.values()];
+}
+
+async function openWarehouses(tx: Tx): Promise<number[]> {
+  const rows = await tx.prepared<{ id: number }>(
+    'reserve_warehouses',
+    `select id from warehouse where company_id = $1 and enabled and not counting and kind <> 'platform' order by is_default desc, priority, id`,
+    [tx.companyId],
+  );
+  return rows.map((row) => row.id);
+}
+
+async function lockAvailable(
+  tx: Tx,
+  warehouseIds: readonly number[],
+  productIds: readonly number[],
+): Promise<Available> {
+  const rows = await tx.prepared<{ key: string; available: number }>(
+    'reserve_lock',
+    `select warehouse_id || '/' || product_id as key, on_hand - reserved as available from stock_balance
+     where company_id = $1 and warehouse_id = any($2::bigint[]) and product_id = any($3::bigint[])
+     order by warehouse_id, product_id for update`,
+    [tx.companyId, warehouseIds, productIds],
+  );
+  return new Map(rows.map((row) => [row.key, row.available]));
+}
+
+async function writeReservations(
+  tx: Tx,
+  lines: readonly WaitingLine[],
+  placeOf: ReadonlyMap<number, number>,
+): Promise<void> {
+  if (lines.length === 0) return;
+  const placed = lines.map((line) => ({ ...line, warehouseId: placeOf.get(line.orderId) ?? 0 }));
+  await moveStock(
+    tx,
+    placed.map(
+      (line): Move => ({
+        warehouseId: line.warehouseId,
+        productId: line.productId,
+        reserved: line.quantity,
+        reason: 'reservation',
+        docKind: 'sales_order',
+        docId: line.orderId,
+        docLine: line.lineId,
+        step: `reserve:${line.reservationNo + 1}`,
+      }),
+    ),
+  );
+  await tx.prepared(
+    'reserve_write_lines',
+    `with o as (
+       update sales_order o set warehouse_id = r."warehouseId" from (select distinct "orderId", "warehouseId"
+         from jsonb_to_recordset($2::jsonb) as x("orderId" bigint, "warehouseId" bigint)) r
+       where o.company_id = $1 and o.id = r."orderId"
+     )
+     update order_line l set reserved = r.quantity, warehouse_id = r."warehouseId", reservation_no = l.reservation_no + 1
+     from jsonb_to_recordset($2::jsonb) as r("lineId" bigint, quantity int, "warehouseId" bigint)
+     where l.company_id = $1 and l.id = r."lineId"`,
+    [
+      tx.companyId,
+      JSON.stringify(
+        placed.map(({ lineId, orderId, quantity, warehouseId }) => ({ lineId, orderId, quantity, warehouseId })),
+      ),
+    ],
+  );
+  await moveOrders(tx, [...placeOf.keys()], {
+    to: 'ready',
+    from: ['allocate'],
+    event: 'reserved',
+    detail: (id) => ({ warehouseId: placeOf.get(id) }),
+  });
+  const orders = new Map<number, Parameters<typeof createOutbounds>[1][number]>();
+  for (const line of placed) {
+    const order = orders.get(line.orderId) ?? {
+      orderId: line.orderId,
+      orderNo: line.orderNo,
+      shopId: line.shopId,
+      warehouseId: line.warehouseId,
+      lines: [],
+    };
+    orders.set(line.orderId, {
+      ...order,
+      lines: [...order.lines, { orderLineId: line.lineId, productId: line.productId, quantity: line.quantity }],
+    });
+  }
+  await createOutbounds(tx, [...orders.values()]);
+}
+
+/** They keep waiting; the list shows why, and goods that arrive wake them. */
+async function markShort(tx: Tx, orderIds: readonly number[]): Promise<void> {
+  if (orderIds.length === 0) return;
+  await tx.prepared(
+    'reserve_short',
+    `update sales_order set exception = 'stock' where company_id = $1 and id = any($2::bigint[]) and exception is distinct from 'stock'`,
+    [tx.companyId, orderIds],
+  );
+}
+
+/** Gives back what orders hold. The caller moves the orders. */
+export async function releaseReservations(tx: Tx, orderIds: readonly number[]): Promise<void> {
+  if (orderIds.length === 0) return;
+  const lines = await tx.prepared<{
+    orderId: number;
+    lineId: number;
+    productId: number;
+    warehouseId: number;
+    quantity: number;
+    no: number;
+  }>(
+    'release_lines',
+    `with held as materialized (
+       select id, reserved, warehouse_id from order_line where company_id = $1 and order_id = any($2::bigint[]) and reserved > 0 order by id for update
+     )
+     update order_line l set reserved = 0, warehouse_id = null from held h where l.company_id = $1 and l.id = h.id
+     returning l.order_id as "orderId", l.id as "lineId", l.product_id as "productId", h.warehouse_id as "warehouseId", h.reserved as quantity,
+       l.reservation_no as no`,
+    [tx.companyId, orderIds],
+  );
+  await moveStock(
+    tx,
+    lines.map(
+      (line): Move => ({
+        warehouseId: line.warehouseId,
+        productId: line.productId,
+        reserved: -line.quantity,
+        reason: 'release',
+        docKind: 'sales_order',
+        docId: line.orderId,
+        docLine: line.lineId,
+        step: `release:${line.no}`,
+      }),
+    ),
+  );
+}
+
+const reserveJob = defineJob<Record<string, never>>(
+  'orders.reserve',
+  ['配货：为待配货订单预留库存', 'Allocate: reserve stock for waiting orders'],
+  async (app, ctx) => void (await reserveWaiting(app, ctx)),
+);
+
+/** Asks for waiting orders to be looked at soon; many askers make one job. */
+export function requestReservation(tx: Tx): Promise<void> {
+  return addJob(tx, reserveJob, {}, { key: 'orders.reserve', queue: 'orders.reserve' });
+}
+
+/** Goes once over all orders that wait for stock, oldest first, a thousand a transaction. */
+export async function reserveWaiting(app: App, ctx: Ctx): Promise<{ reserved: number; short: number }> {
+  const total = { reserved: 0, short: 0 };
+  let after: { orderedAt: string; id: number } | undefined = { orderedAt: '-infinity', id: 0 };
+  while (after) {
+    const from: { orderedAt: string; id: number } = after;
+    after = await app.database.inCompany(ctx, async (tx) => {
+      const page = await tx.prepared<{ id: number; orderedAt: string }>(
+        'reserve_page',
+        `select id, ordered_at::text as "orderedAt" from sales_order where company_id = $1 and status = 'allocate'
+           and (ordered_at, id) > ($2::timestamptz, $3) order by ordered_at, id limit ${BATCH}`,
+        [tx.companyId, from.orderedAt, from.id],
+      );
+      const done = await reserveOrders(
+        tx,
+        page.map((row) => row.id),
+      );
+      total.reserved += done.reserved.length;
+      total.short += done.short.length;
+      return page.length === BATCH ? page.at(-1) : undefined;
+    });
+  }
+  return total;
+}

@@ -1,0 +1,46 @@
+import type { Tx } from '../../core/database/database.ts';
+import { emit } from '../../core/jobs/jobs.ts';
+import { orderDelivered } from './events.ts';
+import { addTerms } from './intake.ts';
+import { moveOrders } from './move.ts';
+import type { Shipment } from './orders.tables.ts';
+import { normalTerm } from './terms.ts';
+
+/** Logistics bought a label: what the platform will be told, and one more way to find the order. null: it was voided. */
+export async function setShipment(tx: Tx, orderId: number, shipment: Shipment | null): Promise<void> {
+  const [row] = await tx.prepared<{ orderedAt: Date }>(
+    'order_set_shipment',
+    `update sales_order set shipment = $3::jsonb, tracking_number = $4, version = version + 1 where company_id = $1 and id = $2 returning ordered_at as "orderedAt"`,
+    [tx.companyId, orderId, shipment ? JSON.stringify(shipment) : null, shipment?.trackingNumber ?? null],
+  );
+  if (row && shipment)
+    await addTerms(tx, [
+      { orderId, orderedAt: row.orderedAt.toISOString(), terms: [normalTerm(shipment.trackingNumber)] },
+    ]);
+}
+
+/** Something about the parcel needs a person: the order shows it; once mended, `clearParcelException`. */
+export async function setParcelException(tx: Tx, orderId: number, error: string): Promise<void> {
+  await moveOrders(tx, [orderId], {
+    from: ['packed'],
+    to: 'exception',
+    event: 'labelFailed',
+    exception: 'label',
+    detail: { error },
+    remember: true,
+  });
+}
+
+export async function clearParcelException(tx: Tx, orderId: number): Promise<void> {
+  await tx.prepared(
+    'order_label_again',
+    `select 1 from sales_order where company_id = $1 and id = $2 and exception = 'label' for update`,
+    [tx.companyId, orderId],
+  );
+  await moveOrders(tx, [orderId], { from: ['exception'], to: 'packed', event: 'labelMended' });
+}
+
+export async function markDelivered(tx: Tx, orderIds: readonly number[]): Promise<void> {
+  const moved = await moveOrders(tx, orderIds, { from: ['shipped'], to: 'delivered', event: 'delivered' });
+  if (moved.length > 0) await emit(tx, orderDelivered, { orderIds: moved.map((m) => m.id) });
+}

@@ -1,0 +1,48 @@
+/** Every state of a sales order, and what may follow. The web reads the same table to tell why a button is disabled. */
+export const STATUSES = [
+  'unpaid',
+  'review',
+  'allocate',
+  'ready',
+  'picking',
+  'packed',
+  'shipped',
+  'delivered',
+  'exception',
+  'held',
+  'cancelled',
+  'refunded',
+] as const;
+export type Status = (typeof STATUSES)[number];
+
+export const EXCEPTIONS = ['unmapped', 'address', 'stock', 'channel', 'label', 'price', 'risk', 'rule'] as const;
+export type ExceptionReason = (typeof EXCEPTIONS)[number];
+
+const BEFORE_STOCK = ['unpaid', 'review', 'allocate', 'exception', 'held'] as const;
+
+export const NEXT: Record<Status, readonly Status[]> = {
+  unpaid: ['review', 'allocate', 'exception', 'cancelled', 'shipped'],
+  review: ['allocate', 'exception', 'held', 'cancelled', 'shipped'],
+  allocate: ['ready', 'review', 'exception', 'held', 'cancelled', 'shipped'],
+  ready: ['picking', 'allocate', 'held', 'exception', 'cancelled', 'shipped'],
+  picking: ['packed', 'ready', 'exception', 'cancelled'],
+  packed: ['shipped', 'exception', 'cancelled'],
+  shipped: ['delivered', 'refunded'],
+  delivered: ['refunded'],
+  exception: [...BEFORE_STOCK.filter((s) => s !== 'exception'), 'ready', 'packed', 'cancelled', 'shipped'],
+  held: [...BEFORE_STOCK.filter((s) => s !== 'held'), 'cancelled', 'shipped'],
+  cancelled: ['refunded'],
+  refunded: [],
+};
+
+export function mayBecome(from: Status, to: Status): boolean {
+  return NEXT[from].includes(to);
+}
+
+/** States from which the order may go to `to`. */
+export function sourcesOf(to: Status): Status[] {
+  return STATUSES.filter((from) => mayBecome(from, to));
+}
+
+/** The specification's coarse words: N unshipped, Y shipped. */
+export const UNSHIPPED: readonly Status[] = ['unpaid', 'review', 'allocate', 'ready', 'picking', 'packed'];
