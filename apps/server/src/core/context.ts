@@ -21,6 +21,8 @@ export interface Rights {
   /** null: all of the company's. */
   shopIds: readonly number[] | null;
   warehouseIds: readonly number[] | null;
+  /** Modules that the company's plan leaves out, whatever else is granted. */
+  locked?: ReadonlySet<number>;
 }
 
 const EVERYTHING: Rights = {
@@ -33,6 +35,7 @@ const EVERYTHING: Rights = {
 };
 
 export function mayPress(rights: Rights, moduleId: number, button?: string): boolean {
+  if (rights.locked?.has(moduleId)) return false;
   return (
     rights.all ||
     (rights.modules.has(moduleId) && (button === undefined || rights.buttons.has(`${moduleId}:${button}`)))

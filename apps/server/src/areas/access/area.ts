@@ -1,3 +1,4 @@
 import type { Area } from '../../core/area.ts';
+import { menuRoutes } from './menu.routes.ts';
 
-export const accessArea: Area = { name: 'access' };
+export const accessArea: Area = { name: 'access', routes: menuRoutes };

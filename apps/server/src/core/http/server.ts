@@ -33,6 +33,8 @@ export interface Principal {
   actor: Actor;
   rights: Rights;
   language: Language;
+  /** Why nothing but calls of every signed-in user is permitted, e.g. the password has run out. */
+  refusal?: string;
 }
 
 export interface ServerParts {
@@ -165,8 +167,13 @@ async function contextOf(
   if (!principal) throw sessionOver();
   // The browser sends the cookie by itself: only our own pages can add this header to a call.
   if (token === viaCookie && token !== header && !request.headers[WEB_HEADER]) throw forbidden('core.webHeader');
-  if (call.access !== 'user' && !call.access.some((right) => permitted(principal.rights, right))) throw forbidden();
+  if (call.access !== 'user' && !call.access.some((right) => permitted(principal.rights, right)))
+    throw forbidden(principal.refusal ?? (lockedOnly(principal.rights, call.access) ? 'core.moduleLocked' : undefined));
   return ctx;
+}
+
+function lockedOnly(rights: Rights, access: readonly string[]): boolean {
+  return access.every((right) => rights.locked?.has(Number(right.split(':')[0])));
 }
 
 function permitted(rights: Rights, right: string): boolean {

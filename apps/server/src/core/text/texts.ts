@@ -25,6 +25,7 @@ defineTexts({
   'core.sessionOver': ['登录已失效，请重新登录', 'Your session has ended, please sign in again'],
   'core.webHeader': ['请求缺少 x-tradewind 标头', 'The request lacks the x-tradewind header'],
   'core.forbidden': ['您没有此操作的权限', 'You do not have permission for this'],
+  'core.moduleLocked': ['当前套餐不包含此功能', 'Your plan does not include this'],
   'core.badInput': ['输入有误，请检查标出的字段', 'Some fields need your attention'],
   'core.unknownField': ['不认识的字段：{names}', 'Unknown field: {names}'],
   'core.notFound': ['没有这个接口', 'There is no such call'],

@@ -1,0 +1,73 @@
+import type { ModuleRight } from '@tradewind/contract/call.ts';
+import { type Ctx, mayPress } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+
+export interface Alert {
+  /** Stable, so that the bell does not ring twice for one thing: "shop:41". */
+  key: string;
+  level: 'info' | 'warn' | 'bad';
+  /** In the language of ctx. */
+  text: string;
+  /** The page that helps, with its filter: "/system/jobs?state=failed". */
+  path: string;
+  at: Date;
+}
+
+export interface SearchHit {
+  kind: 'order' | 'product' | 'shop' | 'outbound' | 'wave';
+  id: number;
+  title: string;
+  detail: string;
+  path: string;
+}
+
+type Find<T, A extends unknown[] = []> = (tx: Tx, ctx: Ctx, ...more: A) => Promise<T>;
+interface Guarded<F> {
+  rights: readonly ModuleRight[];
+  find: F;
+}
+
+const badges = new Map<number, Find<number>>();
+const alerts: Guarded<Find<Alert[]>>[] = [];
+const searches: Guarded<Find<SearchHit[], [text: string]>>[] = [];
+
+/** How many things wait in a module. Asked every five minutes for every user: read counters, do not count. */
+export function defineBadge(moduleId: number, count: Find<number>): void {
+  if (badges.has(moduleId)) throw new Error(`Module ${moduleId} has two badges`);
+  badges.set(moduleId, count);
+}
+
+/** What the bell tells whoever has one of the rights. */
+export function defineAlerts(rights: readonly ModuleRight[], find: Find<Alert[]>): void {
+  alerts.push({ rights, find });
+}
+
+/** What Ctrl+K finds for whoever has one of the rights: by prefix, at most 8 hits, within the actor's scope. */
+export function defineSearch(rights: readonly ModuleRight[], find: Find<SearchHit[], [text: string]>): void {
+  searches.push({ rights, find });
+}
+
+const allowed = (ctx: Ctx, rights: readonly ModuleRight[]) =>
+  rights.some((right) => {
+    const [moduleId, button] = right.split(':');
+    return mayPress(ctx.rights, Number(moduleId), button);
+  });
+
+export async function countBadges(tx: Tx, ctx: Ctx): Promise<{ modelId: number; num: number }[]> {
+  const found: { modelId: number; num: number }[] = [];
+  for (const [modelId, count] of badges)
+    if (mayPress(ctx.rights, modelId)) found.push({ modelId, num: await count(tx, ctx) });
+  return found.filter((badge) => badge.num > 0);
+}
+
+export async function findAlerts(tx: Tx, ctx: Ctx): Promise<Alert[]> {
+  const found: Alert[] = [];
+  for (const { rights, find } of alerts) if (allowed(ctx, rights)) found.push(...(await find(tx, ctx)));
+  return found.sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, 100);
+}
+
+export async function searchAll(tx: Tx, ctx: Ctx, text: string): Promise<SearchHit[]> {
+  const found: SearchHit[] = [];
+  for (const { rights, find } of searches) if (allowed(ctx, rights)) found.push(...(await find(tx, ctx, text)));
+  return found.slice(0, 40);
+}
