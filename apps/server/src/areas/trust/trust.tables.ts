@@ -6,9 +6,12 @@ export const trustRun = companyTable(
   {
     at: instant('at').notNull().defaultNow(),
     startedBy: text('started_by').notNull(),
-    green: boolean('green').notNull(),
-    /** [{invariant, green, checked, broken, rows: first broken rows}] */
-    results: jsonb('results').notNull().$type<Record<string, unknown>[]>(),
+    /** Null while the run is waiting or under way. */
+    finishedAt: instant('finished_at'),
+    /** Of what is in `results` so far. */
+    green: boolean('green').notNull().default(true),
+    /** One entry a finished invariant, in their order: {key, green, checked, broken, rows: first broken rows, error, ms} */
+    results: jsonb('results').notNull().default([]).$type<Record<string, unknown>[]>(),
   },
   (t) => [index('trust_run_at').on(t.companyId, t.id.desc().nullsFirst())],
 );

@@ -2,6 +2,9 @@
 create or replace function app_company() returns int language sql stable as
 $$ select nullif(current_setting('app.company', true), '')::int $$;
 
+-- The job centre and the bell look at one company's jobs among those of all.
+create index if not exists tradewind_jobs_of_company on graphile_worker._private_jobs (((payload ->> 'companyId')::int), id);
+
 create or replace function app_add_jobs(jobs jsonb) returns void language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if exists (select from jsonb_array_elements(jobs) j where (j -> 'payload' ->> 'companyId')::int is distinct from app_company()) then
