@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { ConnectorError, type FailureKind } from './types.ts';
 
 /** Helpers of this package's tests; nothing else imports them. */
@@ -58,4 +61,46 @@ export async function failure(work: Promise<unknown>): Promise<ConnectorError> {
 
 export async function kindOfFailure(work: Promise<unknown>): Promise<FailureKind> {
   return (await failure(work)).kind;
+}
+
+const SANDBOX = fileURLToPath(new URL('../../../apps/sandbox/src/main.ts', import.meta.url));
+
+/** The stand-in platforms as a process of their own, reached only over the wire. */
+export async function startSandbox() {
+  const child = spawn(process.execPath, [SANDBOX], {
+    env: { ...process.env, SANDBOX_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise<string>((done, fail) => {
+    child.once('exit', (code) => fail(new Error(`the sandbox ended with ${code}`)));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const found = /https?:\/\/127\.0\.0\.1:\d+/.exec(line);
+      if (found) done(found[0]);
+    });
+  });
+  const control = async (path: string, body?: unknown): Promise<unknown> => {
+    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    const response = await fetch(`${url}/control/${path}`, init);
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  return {
+    url,
+    control,
+    close: () =>
+      new Promise<void>((done) => {
+        child.removeAllListeners('exit').once('exit', () => done());
+        child.kill('SIGTERM');
+      }),
+  };
+}
+
+export type RunningSandbox = Awaited<ReturnType<typeof startSandbox>>;
+
+/** Follows the consent page like a browser of a seller who agrees; answers the callback's query. */
+export async function agree(consentUrl: string): Promise<Record<string, string>> {
+  const response = await fetch(`${consentUrl}&auto=1`, { redirect: 'manual' });
+  const location = response.headers.get('location');
+  if (!location) throw new Error(`no redirect: ${response.status} ${await response.text()}`);
+  return Object.fromEntries(new URL(location).searchParams);
 }

@@ -25,6 +25,11 @@ export type Operation = keyof typeof DEFAULT_RATES;
 export interface AmazonSetup {
   app: AppCredentials;
   http: HttpOptions;
+  /**
+   * Leaves `lastUpdatedBefore` and `postedBefore` out of listings: Amazon then lists up to its own horizon. A sandbox
+   * that hides nothing shows what is new at once that way. Default: we end the window ourselves, two minutes back.
+   */
+  openEnd?: boolean;
 }
 
 export interface AmazonCall {

@@ -36,6 +36,8 @@ const answerShape = z.object({
 const place = z.object({
   after: z.string(),
   before: z.string(),
+  /** Reaches up to now. */
+  last: z.boolean(),
   token: z.string().optional(),
   repeats: z.number().int().default(0),
 });
@@ -95,14 +97,15 @@ function readTransaction(told: z.output<typeof transaction>): PlatformFee[] {
     }));
 }
 
-export function createFees(call: AmazonClient, now: () => number) {
+export function createFees(call: AmazonClient, now: () => number, openEnd: boolean) {
   return async function listFees(
     access: ShopAccess,
     input: { postedAfter: Instant; cursor?: string },
   ): Promise<FeePage> {
     const latest = toSeconds(now() - SAFETY_MS);
     const windowFrom = (after: Instant) => {
-      return { after, repeats: 0, before: toSeconds(Math.min(Date.parse(after) + WINDOW_MS, Date.parse(latest))) };
+      const before = toSeconds(Math.min(Date.parse(after) + WINDOW_MS, Date.parse(latest)));
+      return { after, before, last: before === latest, repeats: 0 };
     };
     const at: z.output<typeof place> =
       input.cursor === undefined ? windowFrom(toSeconds(input.postedAfter)) : readCursor(PLATFORM, place, input.cursor);
@@ -112,7 +115,7 @@ export function createFees(call: AmazonClient, now: () => number) {
       operation: 'listTransactions',
       method: 'GET',
       path: '/finances/2024-06-19/transactions',
-      query: { postedAfter: at.after, postedBefore: at.before, nextToken: at.token },
+      query: { postedAfter: at.after, postedBefore: openEnd && at.last ? undefined : at.before, nextToken: at.token },
     });
     const page = answerShape.safeParse(answer);
     if (!page.success) throw malformed(PLATFORM, 'listTransactions', cut(JSON.stringify(answer) ?? ''), page.error);
@@ -126,7 +129,7 @@ export function createFees(call: AmazonClient, now: () => number) {
     const token = page.data.payload.nextToken || undefined;
     const repeats = countRepeats(PLATFORM, token !== undefined && token === at.token, at.repeats);
     if (token) result.nextCursor = writeCursor({ ...at, token, repeats });
-    else if (at.before < latest) result.nextCursor = writeCursor(windowFrom(at.before));
+    else if (!at.last) result.nextCursor = writeCursor(windowFrom(at.before));
     return result;
   };
 }

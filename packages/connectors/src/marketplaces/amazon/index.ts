@@ -25,7 +25,7 @@ export function createAmazonConnector(
   const now = setup.http.now ?? Date.now;
   const call = createAmazonClient(setup);
   const tokens = createTokenEndpoint(setup);
-  const listing = createListing(call, now);
+  const listing = createListing(call, now, setup.openEnd ?? false);
 
   async function describeShop(access: ShopAccess) {
     const answer = await call(access, {
@@ -58,6 +58,6 @@ export function createAmazonConnector(
     listOrders: listing.listOrders,
     getOrder: async (access, platformOrderNo) => (await listing.getOrder(access, platformOrderNo)).record,
     confirmShipment: createConfirmation(call, listing),
-    listFees: createFees(call, now),
+    listFees: createFees(call, now, setup.openEnd ?? false),
   };
 }

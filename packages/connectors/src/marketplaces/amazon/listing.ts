@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
-import { cut, malformed } from '../../read.ts';
+import { cut, instant, malformed } from '../../read.ts';
 import { ConnectorError, type Instant, type OrderPage, type OrderRecord, type ShopAccess } from '../../types.ts';
 import { type AmazonClient, PLATFORM } from './client.ts';
 import { readOrder } from './orders.ts';
@@ -14,7 +14,9 @@ const TOKEN_LIFE_MS = 23 * 3_600_000;
 
 const place = z.object({
   after: z.string(),
-  before: z.string(),
+  /** Absent when Amazon ends the window. */
+  before: z.string().optional(),
+  until: z.string(),
   marketplaceIds: z.array(z.string()),
   token: z.string(),
   issuedAt: z.number(),
@@ -23,6 +25,7 @@ const place = z.object({
 const pageShape = z.object({
   orders: z.array(z.unknown()),
   pagination: z.object({ nextToken: z.string().nullish() }).nullish(),
+  lastUpdatedBefore: instant.nullish(),
 });
 
 /** UTC and whole seconds, downwards: offsets other than Z are refused. */
@@ -32,7 +35,7 @@ export function toSeconds(instant: Instant | number): Instant {
   return `${new Date(Math.floor(time / 1000) * 1000).toISOString().slice(0, 19)}Z`;
 }
 
-export function createListing(call: AmazonClient, now: () => number) {
+export function createListing(call: AmazonClient, now: () => number, openEnd: boolean) {
   async function getOrder(
     access: ShopAccess,
     platformOrderNo: string,
@@ -53,12 +56,14 @@ export function createListing(call: AmazonClient, now: () => number) {
 
   async function listOrders(access: ShopAccess, input: { updatedAfter: Instant; cursor?: string }): Promise<OrderPage> {
     const saved = input.cursor === undefined ? undefined : readCursor(PLATFORM, place, input.cursor);
+    const end = toSeconds(now() - SAFETY_MS);
     const window = saved ?? {
       after: toSeconds(input.updatedAfter),
-      before: toSeconds(now() - SAFETY_MS),
+      ...(openEnd ? {} : { before: end }),
+      until: end,
       marketplaceIds: access.marketplaceIds ?? [],
     };
-    if (window.before < window.after) return { records: [], listedUntil: window.after };
+    if (window.before !== undefined && window.before < window.after) return { records: [], listedUntil: window.after };
     const token = saved && now() - saved.issuedAt < TOKEN_LIFE_MS ? saved.token : undefined;
 
     const answer = await call(access, {
@@ -77,11 +82,16 @@ export function createListing(call: AmazonClient, now: () => number) {
     const read = pageShape.safeParse(answer);
     if (!read.success) throw malformed(PLATFORM, 'searchOrders', cut(JSON.stringify(answer) ?? ''), read.error);
     const nextToken = read.data.pagination?.nextToken || undefined;
+    // The first page's word holds for the whole listing.
+    const told = saved || !openEnd ? undefined : read.data.lastUpdatedBefore;
+    const until = told ? toSeconds(told) : window.until;
     const repeats = countRepeats(PLATFORM, nextToken !== undefined && nextToken === token, saved?.repeats ?? 0);
     return {
       records: read.data.orders.map(readOrder),
-      listedUntil: window.before,
-      ...(nextToken ? { nextCursor: writeCursor({ ...window, token: nextToken, issuedAt: now(), repeats }) } : {}),
+      listedUntil: toSeconds(Math.max(Date.parse(until), Date.parse(window.after))),
+      ...(nextToken
+        ? { nextCursor: writeCursor({ ...window, until, token: nextToken, issuedAt: now(), repeats }) }
+        : {}),
     };
   }
 

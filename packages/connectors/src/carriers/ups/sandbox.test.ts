@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { failure, kindOfFailure, type RunningSandbox, startSandbox } from '../../testing.ts';
+import type { CarrierAccess, CarrierConnector, Parcel } from '../../types.ts';
+import { hasValidCheckDigit } from './checkDigit.ts';
+import { ACCESS, PARCEL } from './fixtures.ts';
+import { createUpsConnector } from './index.ts';
+
+const state = z.object({
+  ups: z.object({ byReference: z.record(z.string(), z.object({ bought: z.number(), standing: z.number() })) }),
+});
+let sandbox: RunningSandbox;
+let ups: CarrierConnector;
+let access: CarrierAccess;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  ups = createUpsConnector({ transactionSrc: 'tradewind', http: { baseUrls: { api: `${sandbox.url}/ups` } } });
+});
+afterAll(() => sandbox.close());
+beforeEach(async () => {
+  await sandbox.control('reset', { orders: 1 });
+  access = { ...ACCESS, tokens: await ups.authenticate(ACCESS) };
+});
+
+const parcel = (reference: string, more: Partial<Parcel> = {}): Parcel => ({ ...PARCEL, reference, ...more });
+async function bought(reference: string): Promise<unknown> {
+  return state.parse(await sandbox.control(`state?reference=${reference}`)).ups.byReference[reference];
+}
+
+describe('UPS over the wire', () => {
+  it('authenticates, and hears when a token or the credentials are wrong', async () => {
+    expect(Date.parse(access.tokens?.accessExpiresAt ?? '')).toBeGreaterThan(Date.now() + 3 * 3_600_000);
+    expect(await kindOfFailure(ups.rates({ ...access, tokens: { accessToken: 'eyJ' } }, PARCEL))).toBe('unauthorized');
+    expect(await kindOfFailure(ups.authenticate({ ...ACCESS, clientSecret: 'no' }))).toBe('unauthorized');
+  });
+
+  it('offers services with negotiated prices, surcharges and days', async () => {
+    const quotes = await ups.rates(access, PARCEL);
+    const ground = quotes.find((one) => one.serviceCode === '03');
+    expect(ground).toMatchObject({ serviceName: 'UPS Ground', currency: 'USD' });
+    expect(Number(ground?.amount)).toBeLessThan(Number(ground?.listAmount));
+    expect(ground?.transitDays).toBeGreaterThan(0);
+    expect(ground?.billingWeightGrams).toBe(2268);
+    expect(ground?.surcharges.map((one) => one.code)).toContain('375');
+    const wrong = parcel('R', { to: { ...PARCEL.to, postalCode: '99999' } });
+    expect(await failure(ups.rates(access, wrong))).toMatchObject({ kind: 'rejected', code: '111285' });
+  });
+
+  it('buys a label, prints it, and voids it', async () => {
+    const label = await ups.buyLabel(access, parcel('OUT-1'), '03');
+    expect(hasValidCheckDigit(label.trackingNumber)).toBe(true);
+    expect(label.label.format).toBe('zpl');
+    expect(label.label.data.toString()).toContain('OUT-1');
+    const quote = (await ups.rates(access, parcel('OUT-1'))).find((one) => one.serviceCode === '03');
+    expect(label.amount).toBe(quote?.amount);
+    expect((await ups.labelPdf(access, label.trackingNumber)).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(await ups.voidLabel(access, label.shipmentId, label.trackingNumber)).toMatchObject({ voided: true });
+    expect(await ups.voidLabel(access, label.shipmentId, label.trackingNumber)).toMatchObject({ voided: true });
+    expect(await ups.findPurchase(access, 'OUT-1')).toBeNull();
+    expect((await ups.track(access, label.trackingNumber)).at(-1)?.stage).toBe('cancelled');
+  });
+
+  it('finds the one purchase again whose answer was lost', async () => {
+    expect(await ups.findPurchase(access, 'OUT-2')).toBeNull();
+    await sandbox.control('faults', { platform: 'ups', failHalfway: 1, match: '/ship' });
+    expect(await kindOfFailure(ups.buyLabel(access, parcel('OUT-2'), '03'))).toBe('uncertain');
+    const found = await ups.findPurchase(access, 'OUT-2');
+    expect(found?.label.format).toBe('pdf');
+    expect(await bought('OUT-2')).toMatchObject({ bought: 1, standing: 1 });
+    expect(await ups.track(access, found?.trackingNumber ?? '')).toMatchObject([{ stage: 'created' }]);
+  });
+
+  it('follows a parcel from label to door, oldest news first', async () => {
+    const { trackingNumber, shipmentId } = await ups.buyLabel(access, parcel('OUT-3'), '03');
+    await sandbox.control('parcels/advance', { trackingNumber, to: 'delivered' });
+    const events = await ups.track(access, trackingNumber);
+    expect(events.map((one) => one.stage)).toEqual([
+      'created',
+      'pickedUp',
+      'inTransit',
+      'inTransit',
+      'outForDelivery',
+      'delivered',
+    ]);
+    expect(events.map((one) => one.at)).toEqual(events.map((one) => one.at).toSorted());
+    expect(await ups.voidLabel(access, shipmentId, trackingNumber)).toMatchObject({ voided: false });
+    const delayed = await ups.buyLabel(access, parcel('OUT-4'), '03');
+    await sandbox.control('parcels/advance', { trackingNumber: delayed.trackingNumber, to: 'exception' });
+    await sandbox.control('parcels/advance', { trackingNumber: delayed.trackingNumber, to: 'returned' });
+    const stages = (await ups.track(access, delayed.trackingNumber)).map((one) => one.stage);
+    expect(stages).toEqual(['created', 'exception', 'returning']);
+    expect(await ups.track(access, '1Z999AA10123456784')).toEqual([]);
+  });
+
+  it('ships abroad with an invoice', async () => {
+    const canada = {
+      name: 'Pat Doe',
+      line1: '100 King St W',
+      city: 'Toronto',
+      state: 'ON',
+      postalCode: 'M5X 1A9',
+      country: 'CA',
+      phone: '4165550100',
+    };
+    const [quote] = await ups.rates(access, parcel('OUT-5', { to: canada }));
+    const label = await ups.buyLabel(access, parcel('OUT-5', { to: canada }), quote?.serviceCode ?? '11');
+    expect(label.customsForms?.subarray(0, 5).toString()).toBe('%PDF-');
+    expect((await ups.findPurchase(access, 'OUT-5'))?.trackingNumber).toBe(label.trackingNumber);
+  });
+
+  it('names throttling and outages', async () => {
+    await sandbox.control('faults', { platform: 'ups', throttle: 1 });
+    expect((await failure(ups.rates(access, PARCEL))).kind).toBe('throttled');
+    await sandbox.control('faults', { platform: 'ups', status500: 1 });
+    expect((await failure(ups.rates(access, PARCEL))).kind).toBe('unavailable');
+    await sandbox.control('faults', { platform: 'ups', status500: 1 });
+    expect((await failure(ups.buyLabel(access, PARCEL, '03'))).kind).toBe('uncertain');
+    expect(await ups.findPurchase(access, PARCEL.reference)).toBeNull();
+  });
+});

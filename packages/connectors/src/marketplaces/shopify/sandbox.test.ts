@@ -1,0 +1,199 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { agree, failure, kindOfFailure, type RunningSandbox, startSandbox } from '../../testing.ts';
+import type { OrderRecord, PlatformOrder, ShopAccess } from '../../types.ts';
+import { createShopifyConnector } from './index.ts';
+
+const SHOP = 'tradewind-demo.myshopify.com';
+const redirectUri = 'http://127.0.0.1:9/oauth/shopify/callback';
+const LONG_AGO = '2020-01-01T00:00:00Z';
+const TRACKING = '1Z999AA10123456784';
+const created = z.object({ orderIds: z.array(z.string()) });
+const heard = z.object({ orders: z.array(z.object({ orderId: z.string(), confirmations: z.number() })) });
+
+let sandbox: RunningSandbox;
+let shopify: ReturnType<typeof createShopifyConnector>;
+let access: ShopAccess;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  shopify = createShopifyConnector({
+    app: { clientId: 'tradewind-demo-app', clientSecret: 'hush' },
+    http: { baseUrls: { shop: `${sandbox.url}/shopify/{shop}` } },
+  });
+});
+afterAll(() => sandbox.close());
+beforeEach(async () => {
+  await sandbox.control('reset', { orders: 40 });
+  const query = await agree(shopify.consentUrl({ state: 's-1', redirectUri, account: SHOP }));
+  expect(query.state).toBe('s-1');
+  access = await shopify.exchange({ query, redirectUri });
+});
+
+async function walk(): Promise<OrderRecord[]> {
+  const records: OrderRecord[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await shopify.listOrders(access, { updatedAfter: LONG_AGO, ...(cursor ? { cursor } : {}) });
+    records.push(...page.records);
+    cursor = page.nextCursor;
+  } while (cursor);
+  return records;
+}
+
+async function freshOrder(more: object = {}): Promise<PlatformOrder> {
+  const { orderIds } = created.parse(await sandbox.control('orders', { shop: 'shopify', count: 1, ...more }));
+  const record = await shopify.getOrder(access, orderIds[0] ?? '');
+  if (!record.ok) throw new Error(record.reason);
+  return record.order;
+}
+
+const notice = (order: PlatformOrder, trackingNumber = TRACKING) => ({
+  platformOrderNo: order.platformOrderNo,
+  packageNo: 1,
+  carrierCode: 'UPS',
+  carrierName: 'UPS',
+  serviceName: 'Ground',
+  trackingNumber,
+  trackingUrl: `https://www.ups.com/track?tracknum=${trackingNumber}`,
+  shippedAt: new Date().toISOString(),
+  lines: order.lines.map(({ platformLineId, quantity }) => ({ platformLineId, quantity })),
+});
+
+async function confirmations(orderId: string): Promise<number | undefined> {
+  const state = heard.parse(await sandbox.control(`state?orderId=${orderId}`));
+  return state.orders.find((one) => one.orderId === orderId)?.confirmations;
+}
+
+describe('Shopify over the wire', () => {
+  it('authorizes, rotates its tokens and describes the shop', async () => {
+    expect(access.account).toBe(SHOP);
+    expect(access.tokens.refreshExpiresAt).toBeDefined();
+    const tokens = await shopify.refresh(access);
+    expect(tokens.refreshToken).not.toBe(access.tokens.refreshToken);
+    expect(await shopify.describeShop({ ...access, tokens })).toMatchObject({ currency: 'USD' });
+    const spoilt = { ...access, tokens: { accessToken: 'shpat_nonsense' } };
+    expect(await kindOfFailure(shopify.listOrders(spoilt, { updatedAfter: LONG_AGO }))).toBe('unauthorized');
+  });
+
+  it('lists every order of many pages once and reads all of them', async () => {
+    await sandbox.control('orders', { shop: 'shopify', count: 260, spreadHours: 48 });
+    const records = await walk();
+    expect(records.filter((one) => !one.ok)).toEqual([]);
+    expect(new Set(records.map((one) => (one.ok ? one.order.platformOrderNo : ''))).size).toBe(300);
+    const times = records.flatMap((one) => (one.ok ? [one.order.updatedAt] : []));
+    expect(times).toEqual(times.toSorted());
+  });
+
+  it('survives a page that comes twice and sets aside broken orders', async () => {
+    await sandbox.control('orders', { shop: 'shopify', count: 160, spreadHours: 48 });
+    await sandbox.control('faults', { platform: 'shopify', repeatPage: 1, malformed: 2 });
+    const records = await walk();
+    const bad = records.filter((one) => !one.ok);
+    expect(bad.length).toBeGreaterThanOrEqual(2);
+    for (const one of bad) expect(one.reason).toMatch(/createdAt: .*currentTotalPriceSet/);
+    expect(new Set(records.map((one) => (one.ok ? one.order.platformOrderNo : one.platformOrderNo))).size).toBe(200);
+  });
+
+  it('completes an order of many lines and ships it whole', async () => {
+    const skus = z.array(z.object({ sku: z.string() })).parse(await sandbox.control('catalog'));
+    const lines = Array.from({ length: 60 }, (_, index) => ({
+      sku: skus[index % skus.length]?.sku,
+      quantity: 1,
+      priceUsd: '0.10',
+    }));
+    const order = await freshOrder({ lines });
+    expect(order.lines).toHaveLength(60);
+    expect(order.goodsAmount).toBe('6.00');
+    expect(await shopify.confirmShipment(access, notice(order))).toEqual({ outcome: 'confirmed' });
+    expect(await shopify.getOrder(access, order.platformOrderNo)).toMatchObject({
+      ok: true,
+      order: { status: 'shipped' },
+    });
+  });
+
+  it('reads the states an order goes through', async () => {
+    const order = await freshOrder({ status: 'pending' });
+    expect(order.status).toBe('unpaid');
+    await sandbox.control('orders/pay', { shop: 'shopify', orderId: order.platformOrderNo });
+    expect(await shopify.getOrder(access, order.platformOrderNo)).toMatchObject({
+      ok: true,
+      order: { status: 'toShip' },
+    });
+    await sandbox.control('orders/cancel', { shop: 'shopify', orderId: order.platformOrderNo });
+    const gone = await shopify.getOrder(access, order.platformOrderNo);
+    expect(gone).toMatchObject({
+      ok: true,
+      order: { status: 'cancelled', lines: order.lines.map(({ quantity }) => ({ quantity })) },
+    });
+    expect((await failure(shopify.getOrder(access, '1'))).code).toBe('NotFound');
+  });
+
+  it('confirms a shipment once, though the answer was lost', async () => {
+    const order = await freshOrder();
+    expect(order.lines[0]?.fulfilmentRef).toMatch(/FulfillmentOrderLineItem/);
+    await sandbox.control('faults', { platform: 'shopify', failHalfway: 1, match: 'fulfillmentCreate' });
+    expect(await kindOfFailure(shopify.confirmShipment(access, notice(order)))).toBe('uncertain');
+    expect(await shopify.confirmShipment(access, notice(order))).toMatchObject({ outcome: 'alreadyConfirmed' });
+    expect(await confirmations(order.platformOrderNo)).toBe(1);
+    expect((await failure(shopify.confirmShipment(access, notice(order, '1ZOTHER')))).code).toBe('NOTHING_TO_FULFIL');
+  });
+
+  it('names throttling and outages', async () => {
+    const ask = () => failure(shopify.listOrders(access, { updatedAfter: LONG_AGO }));
+    await sandbox.control('faults', { platform: 'shopify', throttle: 1 });
+    const throttled = await ask();
+    expect(throttled.kind).toBe('throttled');
+    expect(throttled.retryAfterMs).toBeGreaterThan(0);
+    await sandbox.control('faults', { platform: 'shopify', status500: 1 });
+    expect((await ask()).kind).toBe('unavailable');
+  });
+
+  it('lists the fees of payments', async () => {
+    const order = await freshOrder();
+    const page = await shopify.listFees(access, { postedAfter: new Date(Date.now() - 60_000).toISOString() });
+    const mine = page.fees.filter((fee) => fee.platformOrderNo === order.platformOrderNo);
+    expect(mine).toHaveLength(1);
+    expect(mine[0]?.amount).toMatch(/^\d+\.\d{2}$/);
+    expect(page.unreadable).toEqual([]);
+  });
+
+  it('subscribes once and reads the pushes that come', async () => {
+    const pushes: ReturnType<typeof shopify.readPush>[] = [];
+    const house = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const headers = Object.fromEntries(
+          Object.entries(request.headers).map(([name, value]) => [name, value?.toString()]),
+        );
+        pushes.push(shopify.readPush({ headers, body: Buffer.concat(chunks) }));
+        response.end();
+      });
+    });
+    await new Promise<void>((done) => house.listen(0, '127.0.0.1', done));
+    const url = `http://127.0.0.1:${(house.address() as AddressInfo).port}/push`;
+    await shopify.subscribe(access, url);
+    await shopify.subscribe(access, url);
+    const summary = z
+      .object({ webhooks: z.object({ subscriptions: z.array(z.object({ topic: z.string() })) }) })
+      .parse(await sandbox.control('summary'));
+    expect(summary.webhooks.subscriptions.map((one) => one.topic).toSorted()).toEqual([
+      'APP_UNINSTALLED',
+      'ORDERS_CANCELLED',
+      'ORDERS_CREATE',
+      'ORDERS_UPDATED',
+    ]);
+    const order = await freshOrder();
+    await expect.poll(() => pushes.map((one) => one?.topic), { timeout: 10_000 }).toContain('orders/create');
+    expect(pushes.every((one) => one !== null)).toBe(true);
+    expect(pushes.find((one) => one?.topic === 'orders/create')).toMatchObject({
+      account: SHOP,
+      platformOrderNo: order.platformOrderNo,
+    });
+    house.closeAllConnections();
+    await new Promise<void>((done) => house.close(() => done()));
+  });
+});
