@@ -1,29 +1,80 @@
+import { sql } from 'drizzle-orm';
 import type { App } from '../../core/app.ts';
+import { systemContext } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { defineHook } from '../../core/hooks.ts';
 
-/** Makes a tenant, as the owner: there is no company to be bound to yet. Gives its id. */
+export interface NewCompany {
+  name: string;
+  contact?: string;
+  email?: string;
+  phone?: string;
+  province?: string;
+  city?: string;
+  address?: string;
+  timeZone?: string;
+  baseCurrency?: string;
+  validated?: boolean;
+  demo?: boolean;
+}
+
+/** Called in the transaction that makes a company: areas above lay in what a new company begins with. */
+export const companyCreated = defineHook<{ baseCurrency: string; demo: boolean }>();
+
+/**
+ * Makes a tenant and, in the same transaction, what belongs to it from the start (`and`). Its id is drawn first, so
+ * that the transaction can be bound to a company that does not exist yet. Gives the id.
+ */
 export async function createCompany(
   app: App,
-  company: {
-    name: string;
-    contact?: string;
-    email?: string;
-    timeZone?: string;
-    baseCurrency?: string;
-    validated?: boolean;
-    demo?: boolean;
-  },
+  company: NewCompany,
+  and: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<number> {
-  const made = await app.database.owner.query(
-    `insert into company (name, contact, email, time_zone, base_currency, validated, demo) values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-    [
-      company.name,
-      company.contact ?? '',
-      company.email ?? '',
-      company.timeZone ?? 'Asia/Shanghai',
-      company.baseCurrency ?? 'CNY',
-      company.validated ?? false,
-      company.demo ?? false,
-    ],
+  const [drawn] = await app.database.global<{ id: number }>(sql`select nextval('company_id_seq')::int as id`);
+  if (!drawn) throw new Error('no id for a company');
+  const baseCurrency = company.baseCurrency ?? 'CNY';
+  await app.database.inCompany(systemContext(drawn.id, 'company'), async (tx) => {
+    await tx.rows(sql`
+      insert into company (id, name, contact, email, phone, province, city, address, time_zone, base_currency, validated, demo)
+      values (${drawn.id}, ${company.name}, ${company.contact ?? ''}, ${company.email ?? ''}, ${company.phone ?? ''},
+        ${company.province ?? ''}, ${company.city ?? ''}, ${company.address ?? ''}, ${company.timeZone ?? 'Asia/Shanghai'},
+        ${baseCurrency}, ${company.validated ?? false}, ${company.demo ?? false})`);
+    await and(tx);
+    await companyCreated.call(tx, { baseCurrency, demo: company.demo ?? false });
+  });
+  return drawn.id;
+}
+
+export interface Company {
+  name: string;
+  timeZone: string;
+  baseCurrency: string;
+  plan: string;
+  planExpiresAt: Date | null;
+  validated: boolean;
+  demo: boolean;
+}
+
+/** The company that the transaction is bound to. */
+export async function companyOf(tx: Tx): Promise<Company> {
+  const [found] = await tx.prepared<Company & Record<string, unknown>>(
+    'company_of',
+    `select name, time_zone as "timeZone", base_currency as "baseCurrency", plan, plan_expires_at as "planExpiresAt",
+       validated, demo from company where id = $1`,
+    [tx.companyId],
   );
-  return (made.rows[0] as { id: number }).id;
+  if (!found) throw new Error(`company ${tx.companyId} is gone`);
+  return found;
+}
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** The day that an instant falls on in a company's time zone: YYYY-MM-DD. */
+export function localDay(at: Date, timeZone: string): string {
+  let format = dayFormats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    dayFormats.set(timeZone, format);
+  }
+  return format.format(at);
 }

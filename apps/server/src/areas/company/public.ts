@@ -1,1 +1,1 @@
-export { createCompany } from './companies.ts';
+export { type Company, companyCreated, companyOf, createCompany, localDay } from './companies.ts';

@@ -1,0 +1,1 @@
+export { rateKey, rateOn, ratesOn } from './rates.ts';

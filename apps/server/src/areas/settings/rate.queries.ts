@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../../core/database/database.ts';
+import { Decimal } from '../../core/money.ts';
+import { arrayOf } from '../../core/scope.ts';
+import { changePercent } from './rate.service.ts';
+
+type Source = 'initial' | 'manual';
+interface Dated extends Record<string, unknown> {
+  currency: string;
+  toBase: string;
+  onDay: string;
+  source: Source;
+}
+
+const plain = <T extends { toBase: string }>(row: T): T => ({ ...row, toBase: new Decimal(row.toBase).toFixed() });
+
+/** The rates valid on `day`; of all currencies when none is named. */
+export async function ratesOfDay(tx: Tx, day: string, currencies: readonly string[]): Promise<Dated[]> {
+  const rows = await tx.rows<Dated>(sql`
+    select distinct on (currency) currency, to_base as "toBase", on_day as "onDay", source from exchange_rate
+    where company_id = ${tx.companyId} and on_day <= ${day}
+      and (cardinality(${arrayOf(currencies)}::text[]) = 0 or currency = any(${arrayOf(currencies)}::text[]))
+    order by currency, on_day desc`);
+  return rows.map(plain);
+}
+
+/** One row a currency: today's rate, the one before, what is planned. The newest changed come first. */
+export async function rateOverview(tx: Tx, today: string) {
+  const rows = await tx.rows<
+    Dated & { previous: string | null; rates: number; plannedRate: string | null; plannedDay: string | null }
+  >(sql`
+    with ranked as (
+      select *, row_number() over (partition by currency order by on_day desc) as place,
+        count(*) over (partition by currency)::int as rates
+      from exchange_rate where company_id = ${tx.companyId} and on_day <= ${today}
+    ), planned as (
+      select distinct on (currency) currency, to_base, on_day, count(*) over (partition by currency)::int as more
+      from exchange_rate where company_id = ${tx.companyId} and on_day > ${today} order by currency, on_day
+    )
+    select r.currency, r.to_base as "toBase", r.on_day as "onDay", r.source, p.to_base as previous,
+      r.rates + coalesce(n.more, 0) as rates, n.to_base as "plannedRate", n.on_day as "plannedDay"
+    from ranked r left join ranked p on p.currency = r.currency and p.place = 2
+    left join planned n on n.currency = r.currency
+    where r.place = 1 order by r.on_day desc, r.currency`);
+  return rows.map(({ plannedRate, plannedDay, previous, ...row }) => ({
+    ...plain(row),
+    previous: previous === null ? null : new Decimal(previous).toFixed(),
+    changePercent: previous === null ? null : changePercent(previous, row.toBase).toFixed(2),
+    planned:
+      plannedRate === null || plannedDay === null
+        ? null
+        : { toBase: new Decimal(plannedRate).toFixed(), onDay: plannedDay },
+  }));
+}
+
+export async function rateHistory(tx: Tx, currency: string, page: { page: number; pageSize: number }) {
+  const rows = await tx.rows<Dated & { total: number }>(sql`
+    select currency, to_base as "toBase", on_day as "onDay", source, count(*) over ()::int as total from exchange_rate
+    where company_id = ${tx.companyId} and currency = ${currency} order by on_day desc
+    limit ${page.pageSize} offset ${(page.page - 1) * page.pageSize}`);
+  return { rows: rows.map(({ total, ...row }) => plain(row)), total: rows[0]?.total ?? 0, totalExact: true };
+}

@@ -1,0 +1,39 @@
+import {
+  deleteExchangeRate,
+  getExchangeRateList,
+  listExchangeRates,
+  listRateHistory,
+  saveExchangeRate,
+} from '@tradewind/contract/settings.ts';
+import type { App } from '../../core/app.ts';
+import { handle, OK, type Route } from '../../core/http/routes.ts';
+import { companyOf, localDay } from '../company/public.ts';
+import { rateHistory, rateOverview, ratesOfDay } from './rate.queries.ts';
+import { deleteRate, saveRate } from './rate.service.ts';
+
+export function rateRoutes({ database }: App): Route[] {
+  return [
+    handle(getExchangeRateList, (ctx, { currencys }) =>
+      database.inCompany(ctx, async (tx) => {
+        const { baseCurrency, timeZone } = await companyOf(tx);
+        return { baseCurrency, list: await ratesOfDay(tx, localDay(tx.now, timeZone), currencys) };
+      }),
+    ),
+    handle(listExchangeRates, (ctx) =>
+      database.inCompany(ctx, async (tx) => {
+        const { baseCurrency, timeZone } = await companyOf(tx);
+        const today = localDay(tx.now, timeZone);
+        return { baseCurrency, today, rows: await rateOverview(tx, today) };
+      }),
+    ),
+    handle(listRateHistory, (ctx, input) => database.inCompany(ctx, (tx) => rateHistory(tx, input.currency, input))),
+    handle(saveExchangeRate, async (ctx, input) => {
+      await database.inCompany(ctx, (tx) => saveRate(tx, input));
+      return OK;
+    }),
+    handle(deleteExchangeRate, async (ctx, { currency, onDay }) => {
+      await database.inCompany(ctx, (tx) => deleteRate(tx, currency, onDay));
+      return OK;
+    }),
+  ];
+}

@@ -1,0 +1,114 @@
+import {
+  deleteExchangeRate,
+  getExchangeRateList,
+  listExchangeRates,
+  listRateHistory,
+  saveExchangeRate,
+} from '@tradewind/contract/settings.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Ctx } from '../../core/context.ts';
+import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { createCompany } from '../company/public.ts';
+import { rateOn } from './public.ts';
+
+let house: TestHouse;
+let main: Person & { ctx: Ctx };
+const rate = (currency: string, day: string) =>
+  house.app.database.inCompany(main.ctx, (tx) => rateOn(tx, currency, day));
+
+beforeAll(async () => {
+  house = await openHouse();
+  main = await house.company();
+});
+afterAll(() => house.close());
+
+describe('exchange rates', () => {
+  it('gives a new company rates to begin with, in its own base currency', async () => {
+    expect(await rate('USD', '2026-11-01')).toBe('7.12');
+    expect(await rate('CNY', '2026-11-01')).toBe('1');
+    const companyId = await createCompany(house.app, { name: 'US seller', baseCurrency: 'USD', validated: true });
+    const inUsd = await house.app.database.inCompany({ ...main.ctx, companyId }, (tx) =>
+      rateOn(tx, 'CNY', '2026-11-01'),
+    );
+    expect(Number(inUsd)).toBeCloseTo(1 / 7.12, 6);
+  });
+
+  it('takes the latest rate on or before the day, whatever comes after', async () => {
+    await house.ok(saveExchangeRate, { currency: 'EUR', onDay: '2026-03-01', toBase: '8.1' }, main);
+    await house.ok(saveExchangeRate, { currency: 'EUR', onDay: '2026-03-10', toBase: '8.3' }, main);
+    expect(await rate('EUR', '2026-02-28')).toBe('8.25');
+    expect(await rate('EUR', '2026-03-01')).toBe('8.1');
+    expect(await rate('EUR', '2026-03-09')).toBe('8.1');
+    expect(await rate('EUR', '2026-03-10')).toBe('8.3');
+    await house.ok(saveExchangeRate, { currency: 'EUR', onDay: '2026-03-10', toBase: '8.31' }, main);
+    expect(await rate('EUR', '2027-01-01')).toBe('8.31');
+  });
+
+  it('names the currency that has no rate', async () => {
+    await expect(rate('XAF', '2026-11-01')).rejects.toMatchObject({
+      code: 'settings.noRate',
+      params: { currency: 'XAF', day: '2026-11-01' },
+    });
+  });
+
+  it('asks back at a jump, refuses the base currency and keeps the last rate', async () => {
+    const slip = { currency: 'GBP', onDay: '2026-04-01', toBase: '94.5' };
+    expect(await house.call(saveExchangeRate, slip, main)).toMatchObject({
+      status: 422,
+      data: { error: 'settings.rateJump' },
+    });
+    expect(await rate('GBP', '2026-04-01')).toBe('9.45');
+    await house.ok(saveExchangeRate, { ...slip, sure: true }, main);
+    expect(await rate('GBP', '2026-04-01')).toBe('94.5');
+    await house.ok(deleteExchangeRate, { currency: 'GBP', onDay: '2026-04-01' }, main);
+    expect(await rate('GBP', '2026-04-01')).toBe('9.45');
+    expect(await house.call(deleteExchangeRate, { currency: 'GBP', onDay: '2026-04-01' }, main)).toMatchObject({
+      status: 404,
+    });
+    const { rows } = await house.ok(listRateHistory, { currency: 'GBP' }, main);
+    expect(await house.call(deleteExchangeRate, { currency: 'GBP', onDay: rows[0]?.onDay ?? '' }, main)).toMatchObject({
+      status: 409,
+      data: { error: 'settings.lastRate' },
+    });
+    const base = await house.call(saveExchangeRate, { currency: 'CNY', onDay: '2026-04-01', toBase: '1.1' }, main);
+    expect(base).toMatchObject({ status: 400, data: { fields: [{ path: 'currency' }] } });
+    expect(
+      await house.call(saveExchangeRate, { currency: 'GBP', onDay: '2026-04-01', toBase: '0' }, main),
+    ).toMatchObject({
+      status: 400,
+    });
+  });
+
+  it('lists each currency once, with what was and what is planned', async () => {
+    await house.ok(saveExchangeRate, { currency: 'JPY', onDay: '2026-02-01', toBase: '0.048' }, main);
+    await house.ok(saveExchangeRate, { currency: 'JPY', onDay: '2099-01-01', toBase: '0.05' }, main);
+    const { baseCurrency, rows } = await house.ok(listExchangeRates, {}, main);
+    expect(baseCurrency).toBe('CNY');
+    expect(new Set(rows.map((row) => row.currency)).size).toBe(rows.length);
+    expect(rows.find((row) => row.currency === 'JPY')).toEqual({
+      currency: 'JPY',
+      toBase: '0.048',
+      onDay: '2026-02-01',
+      source: 'manual',
+      previous: '0.047',
+      changePercent: '2.13',
+      rates: 3,
+      planned: { toBase: '0.05', onDay: '2099-01-01' },
+    });
+    const member = await house.member(main.companyId);
+    const { list } = await house.ok(getExchangeRateList, { currencys: ['USD', 'JPY'] }, member);
+    expect(list.map((row) => [row.currency, row.toBase])).toEqual([
+      ['JPY', '0.048'],
+      ['USD', '7.12'],
+    ]);
+  });
+
+  it('lets only those edit who may', async () => {
+    const reader = await house.member(main.companyId, ['999']);
+    await house.ok(listExchangeRates, {}, reader);
+    const edit = { currency: 'USD', onDay: '2026-05-01', toBase: '7.2' };
+    expect((await house.call(saveExchangeRate, edit, reader)).status).toBe(403);
+    const editor = await house.member(main.companyId, ['999', '999:edit']);
+    await house.ok(saveExchangeRate, edit, editor);
+  });
+});

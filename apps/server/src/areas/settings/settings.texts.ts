@@ -1,0 +1,18 @@
+import { defineTexts } from '../../core/text/texts.ts';
+
+defineTexts({
+  'settings.noRate': [
+    '{currency} 在 {day} 没有汇率，请先到“汇率”页面维护',
+    'There is no exchange rate for {currency} on {day}. Please enter one under Exchange rates',
+  ],
+  'settings.baseCurrency': ['本位币的汇率恒为 1，无需维护', 'The base currency needs no rate: it is always 1'],
+  'settings.rateJump': [
+    '与之前的汇率 {previous} 相差 {percent}%，请核对后再确认',
+    'This differs from the former rate {previous} by {percent}%. Please check it, then confirm',
+  ],
+  'settings.rateGone': ['该汇率已不存在', 'This rate no longer exists'],
+  'settings.lastRate': [
+    '{currency} 只有这一个汇率，不能删除，可以直接修改',
+    'This is the only rate of {currency}: change it instead of removing it',
+  ],
+});
