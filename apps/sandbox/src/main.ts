@@ -77,4 +77,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   const stop = () => void sandbox.close().then(() => process.exit(0));
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
+  // Started by Tradewind: the channel says when we listen, and ends with the program that started us.
+  process.send?.(sandbox.url);
+  process.once('disconnect', stop);
 }

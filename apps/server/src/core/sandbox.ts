@@ -1,18 +1,41 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 
-/** The stand-in platforms run in a process of their own: they are the outside world. Gives what stops them. */
+const STOP_WITHIN_MS = 3_000;
+
+/**
+ * The stand-in platforms run in a process of their own: they are the outside world. The channel between the two is how
+ * the sandbox says that it listens, and how it learns that this process is gone, even when it was killed.
+ * Gives what stops them. @throws when the port is taken
+ */
 export async function startSandboxProcess(config: Config): Promise<() => Promise<void>> {
   const entry = join(import.meta.dirname, '../../../sandbox/src/main.ts');
   const child = spawn(process.execPath, [entry], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: { ...process.env, SANDBOX_PORT: String(config.sandboxPort) },
+    // A Ctrl+C goes to the whole group of the terminal: requests still running may need the platforms.
+    detached: process.platform !== 'win32',
   });
+  let complaint = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    complaint = `${complaint}${chunk}`.slice(-2000);
+  });
+  const gone = once(child, 'exit');
+  await Promise.race([once(child, 'message'), gone]);
+  if (child.exitCode !== null)
+    throw new Error(
+      complaint.includes('EADDRINUSE')
+        ? `SANDBOX_PORT=${config.sandboxPort} is taken by another program: set it to a free port, or PORT, which it follows.`
+        : `The sandbox could not start: ${complaint.trim()}`,
+    );
+  child.stderr?.on('data', (chunk: Buffer) => process.stderr.write(`sandbox: ${chunk}`));
   return async () => {
     if (child.exitCode !== null) return;
-    const gone = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
+    const hard = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
     await gone;
+    clearTimeout(hard);
   };
 }
