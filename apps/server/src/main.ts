@@ -1,55 +1,76 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigError, readConfig } from './core/config.ts';
+import { type Config, ConfigError, readConfig } from './core/config.ts';
 import { startWorker } from './core/jobs/worker.ts';
-import { openApp } from './core/start.ts';
+import { startSandboxProcess } from './core/sandbox.ts';
+import { type OpenApp, openApp } from './core/start.ts';
 import { prepareDemo } from './demo/demo.ts';
 import { serve } from './serve.ts';
 
-const STOP_WITHIN_MS = 20_000;
+/** Of the twenty seconds that a stop may take, these are for requests and jobs; the rest for the database. */
+const FINISH_WITHIN_MS = 15_000;
+const CLOSE_WITHIN_MS = 4_500;
+
+/** What is running and how each ends. Requests and jobs end side by side; the outside world after them. */
+interface Running {
+  work: (() => Promise<unknown>)[];
+  sandbox?: () => Promise<void>;
+  opened?: OpenApp;
+}
+
+async function stop(running: Running): Promise<void> {
+  const quietly = (error: unknown) => running.opened?.app.log.error({ error }, 'while stopping');
+  const finished = Promise.all(running.work.map((end) => end().catch(quietly)));
+  await Promise.race([finished, sleep(FINISH_WITHIN_MS)]);
+  await running.sandbox?.().catch(quietly);
+  await Promise.race([running.opened?.close().catch(quietly), sleep(CLOSE_WITHIN_MS)]);
+}
+
+async function start(config: Config, running: Running, stopping: () => boolean): Promise<void> {
+  const opened = await openApp(config);
+  running.opened = opened;
+  const { app } = opened;
+  if (config.roles.includes('sandbox')) running.sandbox = await startSandboxProcess(config);
+  const demo = config.demo ? await prepareDemo(app) : undefined;
+  if (config.roles.includes('api') && !stopping()) {
+    const { server, close } = await serve(app);
+    running.work.push(close);
+    await server.listen({ host: config.host, port: config.port });
+    process.stdout.write(`Tradewind is ready: ${config.publicUrl}\n`);
+    if (demo) process.stdout.write(`Sign in with ${demo.userLoginId} / ${demo.password}\n`);
+  }
+  if (config.roles.includes('worker') && !stopping()) {
+    const worker = await startWorker(app, { alone: opened.embedded });
+    running.work.push(worker.stop);
+  }
+}
+
+/** What a person can mend is told in one line; anything else with its trace. */
+function explained(error: Error & { code?: string }, config?: Config): string {
+  if (error instanceof ConfigError) return error.message;
+  if (error.code === 'EADDRINUSE')
+    return `PORT=${config?.port} is taken by another program: set PORT to a free port, for instance PORT=${(config?.port ?? 0) + 10}.`;
+  if (error.code === 'EACCES') return `PORT=${config?.port} may not be used by this account: use one above 1023.`;
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : (error.stack ?? error.message);
+}
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const opened = await openApp(config);
-  const { app } = opened;
-  const stops: (() => Promise<void>)[] = [];
-  let stopping = false;
-  const stop = async (code: number) => {
-    if (stopping) return;
-    stopping = true;
-    const all = (async () => {
-      for (const each of stops.reverse()) await each().catch((error) => app.log.error({ error }, 'while stopping'));
-    })();
-    await Promise.race([all, sleep(STOP_WITHIN_MS)]);
-    await opened.close();
-    process.exit(code);
+  const running: Running = { work: [] };
+  let stopped: Promise<void> | undefined;
+  const end = (code: number) => {
+    stopped ??= stop(running).then(() => process.exit(code));
   };
-  process.on('SIGTERM', () => void stop(0));
-  process.on('SIGINT', () => void stop(0));
+  process.on('SIGTERM', () => end(0));
+  process.on('SIGINT', () => end(0));
   try {
-    if (config.roles.includes('sandbox')) {
-      const { startSandboxProcess } = await import('./core/sandbox.ts');
-      stops.push(await startSandboxProcess(config));
-    }
-    const demo = config.demo ? await prepareDemo(app) : undefined;
-    if (config.roles.includes('api')) {
-      const { server, close } = await serve(app);
-      await server.listen({ host: config.host, port: config.port });
-      stops.push(close);
-      process.stdout.write(`Tradewind is ready: ${config.publicUrl}\n`);
-      if (demo) process.stdout.write(`Sign in with ${demo.userLoginId} / ${demo.password}\n`);
-    }
-    if (config.roles.includes('worker')) {
-      const worker = await startWorker(app, { alone: opened.embedded });
-      stops.push(worker.stop);
-    }
+    await start(config, running, () => stopped !== undefined);
   } catch (error) {
-    app.log.fatal({ error }, 'could not start');
-    process.stderr.write(`${(error as Error).message}\n`);
-    await stop(1);
+    if (!stopped) process.stderr.write(`${explained(error as Error, config)}\n`);
+    end(1);
   }
 }
 
 main().catch((error: Error) => {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : (error.stack ?? error.message)}\n`);
+  process.stderr.write(`${explained(error)}\n`);
   process.exit(1);
 });
