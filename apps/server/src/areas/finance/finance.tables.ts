@@ -82,6 +82,8 @@ export const orderProfit = companyKeyedTable(
     shipping: amount('shipping').notNull().default('0'),
     discount: amount('discount').notNull().default('0'),
     platformFee: amount('platform_fee').notNull().default('0'),
+    /** What the fee table had said, kept beside once the platform has told the real fee. */
+    feeEstimate: amount('fee_estimate').notNull().default('0'),
     goodsCost: amount('goods_cost').notNull().default('0'),
     labelCost: amount('label_cost').notNull().default('0'),
     refund: amount('refund').notNull().default('0'),
@@ -95,5 +97,25 @@ export const orderProfit = companyKeyedTable(
   (t) => [
     keyOf(t.companyId, t.orderId),
     index('order_profit_day').on(t.companyId, t.onDay.desc().nullsFirst(), t.orderId.desc().nullsFirst()),
+    index('order_profit_shop').on(
+      t.companyId,
+      t.shopId,
+      t.onDay.desc().nullsFirst(),
+      t.orderId.desc().nullsFirst(),
+    ),
   ],
+);
+
+/** How far a shop's fees have been read from its platform. */
+export const feeSync = companyKeyedTable(
+  'fee_sync',
+  {
+    shopId: reference('shop_id').notNull(),
+    /** Everything posted up to here is in; a listing in progress continues at `pageCursor`. */
+    postedUntil: instant('posted_until'),
+    pageCursor: text('page_cursor'),
+    lastError: text('last_error'),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (t) => [keyOf(t.companyId, t.shopId)],
 );

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { amount, bytes, companyTable, instant, rawText, reference } from '../../core/database/table.ts';
 
 export const carrierAccount = companyTable(
@@ -14,6 +14,8 @@ export const carrierAccount = companyTable(
     tokens: bytes('tokens'),
     state: text('state').notNull().default('authorized'),
     lastError: text('last_error'),
+    /** Speaks to the stand-in of the sandbox instead of the carrier. */
+    sandbox: boolean('sandbox').notNull().default(false),
     enabled: boolean('enabled').notNull().default(true),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -44,7 +46,8 @@ export const shippingChannel = companyTable(
 
 /**
  * A packed box. packed -> buying -> labelled -> shipped -> delivered; buying -> uncertain when nobody knows whether the
- * carrier sold a label: then it is looked up by `reference` before another is bought. voided, failed aside.
+ * carrier sold a label: then it is looked up by `reference` before another is bought. labelled -> voiding -> voided gives
+ * a label back; failed is a purchase the carrier refused, which may be tried again.
  */
 export const parcel = companyTable(
   'parcel',
@@ -54,8 +57,15 @@ export const parcel = companyTable(
     outboundId: reference('outbound_id').notNull(),
     orderId: reference('order_id').notNull(),
     warehouseId: reference('warehouse_id').notNull(),
+    /** What lists show and scope asks for, so that they need no join. */
+    shopId: reference('shop_id').notNull(),
+    orderNo: text('order_no').notNull(),
+    country: text('country').notNull().default(''),
     channelId: reference('channel_id'),
+    carrierAccountId: reference('carrier_account_id'),
     state: text('state').notNull(),
+    /** Since when: a purchase that is under way for a minute lost its process. */
+    stateAt: instant('state_at').notNull().defaultNow(),
     weightGrams: integer('weight_grams').notNull(),
     lengthMm: integer('length_mm'),
     widthMm: integer('width_mm'),
@@ -65,7 +75,11 @@ export const parcel = companyTable(
     serviceName: text('service_name').notNull().default(''),
     shipmentId: text('shipment_id'),
     trackingNumber: rawText('tracking_number'),
+    /** 100 x 150 mm, made from what the carrier delivered. */
     labelFile: text('label_file'),
+    /** What the carrier delivered, as it came: for label printers that speak its language. */
+    labelRawFile: text('label_raw_file'),
+    customsFile: text('customs_file'),
     labelCost: amount('label_cost'),
     labelCurrency: text('label_currency'),
     /** All prices that were compared, cheapest first. */
@@ -73,6 +87,10 @@ export const parcel = companyTable(
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
     stage: text('stage').notNull().default('unknown'),
+    lastScanAt: instant('last_scan_at'),
+    lastScan: text('last_scan').notNull().default(''),
+    /** Asking the carrier failed so often in a row. */
+    trackFailures: integer('track_failures').notNull().default(0),
     trackedAt: instant('tracked_at'),
     nextTrackAt: instant('next_track_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -88,7 +106,25 @@ export const parcel = companyTable(
     index('parcel_tracking').on(t.companyId, t.trackingNumber),
     index('parcel_due').on(t.companyId, t.nextTrackAt).where(sql`next_track_at is not null`),
     index('parcel_state').on(t.companyId, t.state, t.id),
+    index('parcel_stage').on(t.companyId, t.stage, t.id.desc().nullsFirst()),
+    index('parcel_numbered').on(t.companyId, t.id.desc().nullsFirst()).where(sql`tracking_number is not null`),
+    index('parcel_silent').on(t.companyId, t.lastScanAt).where(sql`state = 'shipped'`),
+    check(
+      'parcel_state_known',
+      sql`state in ('packed','buying','uncertain','labelled','voiding','voided','failed','shipped','delivered')`,
+    ),
   ],
+);
+
+/** Global: which company's parcel a carrier's number is of, for the public tracking page. */
+export const trackedParcel = pgTable(
+  'tracked_parcel',
+  {
+    trackingNumber: rawText('tracking_number').notNull(),
+    companyId: integer('company_id').notNull(),
+    parcelId: reference('parcel_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.trackingNumber, t.companyId, t.parcelId] })],
 );
 
 export const trackingEvent = companyTable(
