@@ -48,7 +48,8 @@ export function stateView(ctx: Context, platforms: Platforms, asked: Record<stri
       if (order.told.length > 0 || order.cancelRequested || order.status === 'cancelled' || asked.all === '1') orders.push(viewOrder(order));
     }
   }
-  return { ...summary(ctx, platforms), orders, ups: viewUps(platforms, asked.reference) };
+  const all = summary(ctx, platforms);
+  return { ...all, orders, ups: { ...all.ups, ...viewUps(platforms, asked.reference) } };
 }
 
 function viewOrder(order: SandboxOrder) {
