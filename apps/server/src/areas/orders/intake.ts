@@ -1,15 +1,13 @@
 import type { PlatformOrder } from '@tradewind/connectors/types.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
-import { mappingsFor } from '../catalog/public.ts';
-import { productFacts } from './facts.ts';
+import { mappingsFor, productFacts } from '../catalog/public.ts';
+
 import { applyUpdates } from './intake-update.ts';
-import { type Case, judge } from './judge.ts';
+import { type Case, type Decision, decisionDetail, judge } from './judge.ts';
 import { type CountDelta, count } from './move.ts';
 import { requestReservation } from './reserve.ts';
 import { activeRules } from './rules.queries.ts';
-import type { Rule } from './rules.ts';
-import type { Status } from './status.ts';
 import { termsOf } from './terms.ts';
 
 export interface ShopOfOrders {
@@ -26,9 +24,7 @@ export interface IntakeResult {
 
 interface Prepared {
   order: PlatformOrder;
-  status: Status;
-  exception: string | null;
-  rule: Rule | undefined;
+  decision: Decision;
   lines: PreparedLine[];
 }
 
@@ -77,7 +73,7 @@ export async function intakeOrders(
     tx,
     fresh.map((p) => firstHistory(p, idOf(p))),
   );
-  if (fresh.some((p) => p.status === 'allocate')) await requestReservation(tx);
+  if (fresh.some((p) => p.decision.status === 'allocate')) await requestReservation(tx);
   const seen = prepared.filter((p) => !inserted.has(p.order.platformOrderNo));
   const updated =
     seen.length > 0
@@ -113,7 +109,7 @@ async function prepare(tx: Tx, shop: ShopOfOrders, orders: readonly PlatformOrde
       };
     });
     const decision = judge(caseOf(shop, order, lines), rules, products);
-    return { order, lines, ...decision };
+    return { order, lines, decision };
   });
 }
 
@@ -133,7 +129,9 @@ function caseOf(shop: ShopOfOrders, order: PlatformOrder, lines: readonly Prepar
 }
 
 async function insertOrders(tx: Tx, shop: ShopOfOrders, prepared: readonly Prepared[]): Promise<Map<string, number>> {
-  const rows = prepared.map(({ order, status, exception }) => ({
+  const rows = prepared.map(({ order, decision: { status, exception, warehouse, channel } }) => ({
+    warehouseId: warehouse?.action.warehouseId ?? null,
+    channelId: channel?.action.channelId ?? null,
     no: order.platformOrderNo,
     displayNo: order.displayNo ?? order.platformOrderNo,
     status,
@@ -168,15 +166,16 @@ async function insertOrders(tx: Tx, shop: ShopOfOrders, prepared: readonly Prepa
     `insert into sales_order (company_id, shop_id, module_id, platform, platform_order_no, display_no, status, exception, fulfilled_by,
        ordered_at, platform_updated_at, ship_by, currency, goods_amount, shipping_amount, tax_amount, discount_amount, total_amount,
        buyer_name, buyer_email, buyer_note, ship_to, country, summary, line_count, units, marketplace_id, fulfilment_refs,
-       cancel_requested, confirm_state, shipped_at, created_at)
+       cancel_requested, confirm_state, shipped_at, created_at, warehouse_id, channel_id)
      select $1, $2, $3, $4, r.no, r."displayNo", r.status, r.exception, r."fulfilledBy", r."orderedAt", r."updatedAt", r."shipBy", r.currency,
        r.goods, r.shipping, r.tax, r.discount, r.total, r."buyerName", r."buyerEmail", r."buyerNote", r."shipTo", r.country, r.summary,
        r."lineCount", r.units, r."marketplaceId", array(select jsonb_array_elements_text(r.refs)), r."cancelRequested", r.confirm,
-       case when r.status = 'shipped' then r."updatedAt" end, $6
+       case when r.status = 'shipped' then r."updatedAt" end, $6, r."warehouseId", r."channelId"
      from jsonb_to_recordset($5::jsonb) as r(no text, "displayNo" text, status text, exception text, "fulfilledBy" text, "orderedAt" timestamptz,
        "updatedAt" timestamptz, "shipBy" timestamptz, currency text, goods numeric, shipping numeric, tax numeric, discount numeric,
        total numeric, "buyerName" text, "buyerEmail" text, "buyerNote" text, "shipTo" jsonb, country text, summary jsonb, "lineCount" int,
-       units int, "marketplaceId" text, refs jsonb, "cancelRequested" boolean, confirm text)
+       units int, "marketplaceId" text, refs jsonb, "cancelRequested" boolean, confirm text, "warehouseId" bigint,
+       "channelId" bigint)
      on conflict (company_id, shop_id, platform_order_no) do nothing returning id, platform_order_no as no`,
     [tx.companyId, shop.id, shop.moduleId, shop.platform, JSON.stringify(rows), tx.now],
   );
@@ -239,20 +238,13 @@ function countOf(shop: ShopOfOrders, p: Prepared): CountDelta {
   return {
     moduleId: shop.moduleId,
     shopId: shop.id,
-    status: p.status,
+    status: p.decision.status,
     orderedDay: new Date(p.order.orderedAt).toISOString().slice(0, 10),
     delta: 1,
   };
 }
 
-function firstHistory(p: Prepared, docId: number) {
-  const decided = p.rule ? { rule: p.rule.id, ruleName: p.rule.name } : {};
-  const why = p.exception ? { exception: p.exception } : {};
-  return {
-    docKind: 'sales_order',
-    docId,
-    event: 'arrived',
-    toState: p.status,
-    detail: { platformStatus: p.order.status, ...decided, ...why },
-  };
+function firstHistory({ order, decision }: Prepared, docId: number) {
+  const detail = { platformStatus: order.status, ...decisionDetail(decision) };
+  return { docKind: 'sales_order', docId, event: 'arrived', toState: decision.status, detail };
 }

@@ -1,6 +1,6 @@
 import type { PlatformOrder, PlatformOrderStatus } from '@tradewind/connectors/types.ts';
 import type { Tx } from '../../core/database/database.ts';
-import type { ProductFacts } from './facts.ts';
+import type { ProductFacts } from '../catalog/public.ts';
 import { firstMatch, type OrderFacts, type Rule } from './rules.ts';
 import type { Status } from './status.ts';
 
@@ -23,29 +23,58 @@ export interface Decision {
   exception: string | null;
   /** The rule that made it; it stands in the order's history. */
   rule: Rule | undefined;
+  /** Rules that choose where it ships from and how. */
+  warehouse: Rule | undefined;
+  channel: Rule | undefined;
+}
+
+/** What the history keeps of a decision. */
+export function decisionDetail(decision: Decision): Record<string, unknown> {
+  const named = (rule: Rule | undefined) => rule && { id: rule.id, name: rule.name };
+  const { rule, warehouse, channel, exception } = decision;
+  const told = {
+    rule: named(rule),
+    warehouseRule: named(warehouse),
+    channelRule: named(channel),
+    exception: exception ?? undefined,
+  };
+  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
 }
 
 /** Where an order goes before anything is reserved for it, and why. Without a rule that lets it pass, a person reviews it. */
 export function judge(order: Case, rules: readonly Rule[], products: ReadonlyMap<number, ProductFacts>): Decision {
-  const plain = (status: Status, rule?: Rule): Decision => ({ status, exception: null, rule });
-  const exception = (reason: string, rule?: Rule): Decision => ({ status: 'exception', exception: reason, rule });
-  if (order.platformStatus === 'cancelled') return plain('cancelled');
-  if (order.platformStatus === 'refunded') return plain('refunded');
-  if (order.platformStatus === 'unpaid') return plain('unpaid');
-  if (order.platformStatus === 'shipped' || order.fulfilledBy === 'platform') return plain('shipped');
-  if (order.lines.some((line) => line.productId === null)) return exception('unmapped');
-  if (!addressUsable(order.shipTo)) return exception('address');
-  if (order.cancelRequested) return plain('held');
-  const rule = firstMatch(rules, 'review', factsOf(order, products));
-  switch (rule?.action.then) {
+  const facts = factsOf(order, products);
+  const warehouse = firstMatch(rules, 'warehouse', facts);
+  const channel = firstMatch(rules, 'channel', facts);
+  const given = byPlatformOrContent(order);
+  if (given) return { ...given, rule: undefined, warehouse, channel };
+  const rule = firstMatch(rules, 'review', facts);
+  return { ...byRule(rule), rule, warehouse, channel };
+}
+
+/** What needs no rule: the platform's own state, and orders that cannot go on as they are. */
+function byPlatformOrContent(order: Case): Pick<Decision, 'status' | 'exception'> | undefined {
+  if (order.platformStatus === 'cancelled') return { status: 'cancelled', exception: null };
+  if (order.platformStatus === 'refunded') return { status: 'refunded', exception: null };
+  if (order.platformStatus === 'unpaid') return { status: 'unpaid', exception: null };
+  if (order.platformStatus === 'shipped' || order.fulfilledBy === 'platform')
+    return { status: 'shipped', exception: null };
+  if (order.lines.some((line) => line.productId === null)) return { status: 'exception', exception: 'unmapped' };
+  if (!addressUsable(order.shipTo)) return { status: 'exception', exception: 'address' };
+  if (order.cancelRequested) return { status: 'held', exception: null };
+  return undefined;
+}
+
+function byRule(rule: Rule | undefined): Pick<Decision, 'status' | 'exception'> {
+  switch (rule?.action.decision) {
     case 'pass':
-      return plain('allocate', rule);
+      return { status: 'allocate', exception: null };
     case 'hold':
-      return plain('held', rule);
+      return { status: 'held', exception: null };
     case 'exception':
-      return exception('rule', rule);
+      return { status: 'exception', exception: 'rule' };
     default:
-      return plain('review', rule);
+      return { status: 'review', exception: null };
   }
 }
 

@@ -15,7 +15,13 @@ import { reevaluate } from './reevaluate.ts';
 import { releaseReservations, requestReservation } from './reserve.ts';
 import type { Status } from './status.ts';
 
-registerOrderSink((tx, shop, orders) => intakeOrders(tx, shop, orders));
+registerOrderSink((tx, shop, records) =>
+  intakeOrders(
+    tx,
+    shop,
+    records.map((record) => record.order),
+  ),
+);
 
 /** One mapping clears every order that waited for it. */
 mappingChanged.listen(async (tx, { shopId, sellerSkus }) => {

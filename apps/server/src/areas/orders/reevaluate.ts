@@ -1,8 +1,8 @@
 import type { PlatformOrder } from '@tradewind/connectors/types.ts';
 import type { Tx } from '../../core/database/database.ts';
-import { mappingsFor } from '../catalog/public.ts';
-import { productFacts } from './facts.ts';
-import { type Decision, judge } from './judge.ts';
+import { mappingsFor, productFacts } from '../catalog/public.ts';
+
+import { type Decision, decisionDetail, judge } from './judge.ts';
 import { moveOrders } from './move.ts';
 import { requestReservation } from './reserve.ts';
 import { activeRules } from './rules.queries.ts';
@@ -47,22 +47,27 @@ export async function reevaluate(tx: Tx, ids: readonly number[], event: string):
   for (const order of orders) {
     const decision = judge({ ...order, platformStatus: 'toShip', fulfilledBy: 'seller' }, rules, facts);
     if (order.status === decision.status && decision.exception === null) continue;
-    const key = `${decision.status}/${decision.exception}/${decision.rule?.id}`;
+    const key = [
+      decision.status,
+      decision.exception,
+      decision.rule?.id,
+      decision.warehouse?.id,
+      decision.channel?.id,
+    ].join('/');
     const group = groups.get(key) ?? { decision, ids: [] };
     group.ids.push(order.id);
     groups.set(key, group);
   }
-  for (const { decision, ids: group } of groups.values())
+  for (const { decision, ids: group } of groups.values()) {
+    await place(tx, group, decision);
     await moveOrders(tx, group, {
       to: decision.status,
       from: OPEN.filter((status) => status !== decision.status || status === 'exception'),
       event,
       exception: decision.exception,
-      detail: {
-        ...(decision.rule ? { rule: decision.rule.id, ruleName: decision.rule.name } : {}),
-        ...(decision.exception ? { exception: decision.exception } : {}),
-      },
+      detail: decisionDetail(decision),
     });
+  }
   if ([...groups.values()].some((g) => g.decision.status === 'allocate')) await requestReservation(tx);
   return orders.length;
 }
@@ -99,5 +104,16 @@ async function mapLines(tx: Tx, orders: readonly Candidate[]): Promise<void> {
     `update order_line l set product_id = r."productId", factor = r.factor
      from jsonb_to_recordset($2::jsonb) as r(id bigint, "productId" bigint, factor int) where l.company_id = $1 and l.id = r.id and l.reserved = 0`,
     [tx.companyId, JSON.stringify(changes)],
+  );
+}
+
+/** Where and how the rules say it ships; without such a rule, what a person chose stays. */
+async function place(tx: Tx, ids: readonly number[], decision: Decision): Promise<void> {
+  if (!decision.warehouse && !decision.channel) return;
+  await tx.prepared(
+    'reevaluate_place',
+    `update sales_order set warehouse_id = coalesce($3, warehouse_id), channel_id = coalesce($4, channel_id)
+     where company_id = $1 and id = any($2::bigint[])`,
+    [tx.companyId, ids, decision.warehouse?.action.warehouseId ?? null, decision.channel?.action.channelId ?? null],
   );
 }

@@ -57,7 +57,7 @@ export interface Rule {
   name: string;
   kind: 'review' | 'warehouse' | 'channel';
   conditions: readonly Condition[];
-  /** review: {then: 'pass' | 'review' | 'hold' | 'exception'}; warehouse: {warehouseId}; channel: {channelId} */
+  /** review: {decision: 'pass' | 'review' | 'hold' | 'exception'}; warehouse: {warehouseId}; channel: {channelId} */
   action: Record<string, unknown>;
 }
 

@@ -1,0 +1,68 @@
+import type { OrderFilter } from '@tradewind/contract/orders.ts';
+import type { App } from '../../core/app.ts';
+import type { Ctx } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { badField } from '../../core/errors.ts';
+import { say } from '../../core/text/texts.ts';
+import { selectedIds } from './list.ts';
+
+const LIMIT = 10_000;
+const CHUNK = 500;
+
+export interface Selection {
+  ids?: number[] | undefined;
+  filter?: OrderFilter | undefined;
+}
+
+export interface BulkResult {
+  done: number;
+  failed: { id: number; label: string; error: string; reason: string }[];
+}
+
+/** What an action did with a chunk: ids done, the rest failed with the text code that tells why. */
+export type ChunkOutcome = { done: readonly number[]; otherwise: string | ((id: number) => string) };
+
+/** Runs an action over ticked orders or all of a filter, 500 a transaction, and says for each failed one why. */
+export async function overOrders(
+  app: App,
+  ctx: Ctx,
+  selection: Selection,
+  act: (ids: number[]) => Promise<ChunkOutcome>,
+): Promise<BulkResult> {
+  if (!selection.ids && !selection.filter) throw badField('ids', 'orders.nothingSelected');
+  const ids = await app.database.inCompany(ctx, (tx) => selectedIds(tx, selection, LIMIT));
+  const missing = (selection.ids ?? []).filter((id) => !ids.includes(id));
+  const result: BulkResult = {
+    done: 0,
+    failed: missing.map((id) => ({
+      id,
+      label: String(id),
+      error: 'orders.notFound',
+      reason: say(ctx.language, 'orders.notFound'),
+    })),
+  };
+  for (let at = 0; at < ids.length; at += CHUNK) {
+    const chunk = ids.slice(at, at + CHUNK);
+    const { done, otherwise } = await act(chunk);
+    result.done += done.length;
+    const finished = new Set(done);
+    const failed = chunk.filter((id) => !finished.has(id));
+    if (failed.length === 0) continue;
+    const labels = await app.database.inCompany(ctx, (tx) => labelsOf(tx, failed));
+    for (const id of failed) {
+      const error = typeof otherwise === 'function' ? otherwise(id) : otherwise;
+      const label = labels.get(id) ?? String(id);
+      result.failed.push({ id, label, error, reason: say(ctx.language, error, { number: label }) });
+    }
+  }
+  return result;
+}
+
+async function labelsOf(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await tx.prepared<{ id: number; displayNo: string }>(
+    'order_labels',
+    'select id, display_no as "displayNo" from sales_order where company_id = $1 and id = any($2::bigint[])',
+    [tx.companyId, ids],
+  );
+  return new Map(rows.map((row) => [row.id, row.displayNo]));
+}

@@ -1,0 +1,140 @@
+import { sql } from 'drizzle-orm';
+import type { App } from '../../core/app.ts';
+import type { Ctx } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { writeHistory } from '../../core/documents.ts';
+import { conflict } from '../../core/errors.ts';
+import { arrayOf } from '../../core/scope.ts';
+import { cancelOutbounds } from '../warehouse/public.ts';
+import { type BulkResult, overOrders, type Selection } from './bulk.ts';
+import { cancelOrders } from './cancel.ts';
+import { reserveNow } from './combine.ts';
+import { requestConfirmation } from './confirm.ts';
+import { orderDetail } from './detail.ts';
+import { liveOutbounds } from './judge.ts';
+import { moveOrders } from './move.ts';
+import { reevaluate } from './reevaluate.ts';
+import { releaseReservations, requestReservation } from './reserve.ts';
+import type { Status } from './status.ts';
+
+type InTx = (tx: Tx, ids: number[]) => Promise<readonly number[]>;
+
+function inChunks(
+  app: App,
+  ctx: Ctx,
+  selection: Selection,
+  work: InTx,
+  otherwise = 'orders.state',
+): Promise<BulkResult> {
+  return overOrders(app, ctx, selection, async (ids) => ({
+    done: await app.database.inCompany(ctx, (tx) => work(tx, ids)),
+    otherwise,
+  }));
+}
+
+/** A person says the order is fine: it waits for stock from now on. */
+export function review(app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> {
+  return inChunks(app, ctx, selection, async (tx, ids) => {
+    const moved = await moveOrders(tx, ids, { from: ['review'], to: 'allocate', event: 'reviewed' });
+    if (moved.length > 0) await requestReservation(tx);
+    return moved.map((m) => m.id);
+  });
+}
+
+/** Reserves now. Requests of other people for the same goods are served in the same transaction. */
+export function allocate(app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> {
+  return overOrders(app, ctx, selection, async (ids) => {
+    const outcome = await reserveNow(app, ctx, ids);
+    const short = new Set(outcome.short);
+    return { done: outcome.reserved, otherwise: (id) => (short.has(id) ? 'orders.noStock' : 'orders.state') };
+  });
+}
+
+/** Gives up what is reserved, as long as nobody picks. */
+async function takeBack(tx: Tx, ids: number[], to: Status, event: string, from: readonly Status[]): Promise<number[]> {
+  const moved = await moveOrders(tx, ids, { from, to, event, remember: to === 'held' });
+  const back = moved.filter((m) => m.from === 'ready').map((m) => m.id);
+  await cancelOutbounds(tx, await liveOutbounds(tx, back), 'user');
+  await releaseReservations(tx, back);
+  return moved.map((m) => m.id);
+}
+
+export const unallocate = (app: App, ctx: Ctx, selection: Selection) =>
+  inChunks(app, ctx, selection, (tx, ids) => takeBack(tx, ids, 'held', 'unallocated', ['ready']));
+
+export const hold = (app: App, ctx: Ctx, selection: Selection) =>
+  inChunks(app, ctx, selection, (tx, ids) =>
+    takeBack(tx, ids, 'held', 'held', ['review', 'allocate', 'ready', 'exception']),
+  );
+
+/** The rules judge again; what a buyer asked to cancel stays held until a person decides otherwise by resuming it. */
+export function resume(app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> {
+  return inChunks(app, ctx, selection, async (tx, ids) => {
+    const asked = await tx.rows<{
+      id: number;
+    }>(sql`update sales_order set cancel_requested = false where company_id = ${tx.companyId}
+      and id = any(${arrayOf(ids)}::bigint[]) and status = 'held' and cancel_requested returning id`);
+    await writeHistory(
+      tx,
+      asked.map((row) => ({ docKind: 'sales_order', docId: row.id, event: 'cancelRequestDismissed' })),
+    );
+    const waiting = await tx.rows<{ id: number }>(sql`select id from sales_order where company_id = ${tx.companyId}
+      and id = any(${arrayOf(ids)}::bigint[]) and status in ('held', 'exception') and exception is distinct from 'label'`);
+    const open = waiting.map((row) => row.id);
+    await reevaluate(tx, open, 'resumed');
+    return open;
+  });
+}
+
+export function cancel(app: App, ctx: Ctx, selection: Selection, reason: string): Promise<BulkResult> {
+  return inChunks(app, ctx, selection, async (tx, ids) => {
+    const outcome = await cancelOrders(tx, ids, { by: 'user', reason });
+    return [...outcome.cancelled, ...outcome.stopRequested];
+  });
+}
+
+export function confirmAgain(app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> {
+  return inChunks(app, ctx, selection, async (tx, ids) => {
+    const rows = await tx.rows<{
+      id: number;
+      shopId: number;
+    }>(sql`update sales_order set confirm_state = 'telling', confirm_attempts = 0, confirm_next_at = null
+      where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[]) and confirm_state in ('failed', 'pending') returning id, shop_id as "shopId"`);
+    await requestConfirmation(
+      tx,
+      rows.map((row) => row.shopId),
+    );
+    return rows.map((row) => row.id);
+  });
+}
+
+export function remark(app: App, ctx: Ctx, selection: Selection, text: string): Promise<BulkResult> {
+  return inChunks(app, ctx, selection, async (tx, ids) => {
+    await tx.rows(
+      sql`update sales_order set remark = ${text} where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[])`,
+    );
+    await writeHistory(
+      tx,
+      ids.map((docId) => ({ docKind: 'sales_order', docId, event: 'remarked', detail: { remark: text } })),
+    );
+    return ids;
+  });
+}
+
+/** @throws conflict orders.state when it is being picked already; core.stale when somebody changed it meanwhile */
+export async function editAddress(
+  tx: Tx,
+  input: { id: number; version: number; shipTo: { country: string; name: string } },
+): Promise<void> {
+  const order = await orderDetail(tx, input.id);
+  const { version, status, displayNo } = order as unknown as { version: number; status: Status; displayNo: string };
+  const last = order.history[0];
+  if (version !== input.version)
+    throw conflict('core.stale', { who: last?.actor ?? '', when: last ? new Date(last.at).toISOString() : '' });
+  if (!['unpaid', 'review', 'allocate', 'ready', 'exception', 'held'].includes(status))
+    throw conflict('orders.state', { number: displayNo });
+  await tx.rows(sql`update sales_order set ship_to = ${JSON.stringify(input.shipTo)}::jsonb, country = ${input.shipTo.country}, version = version + 1
+    where company_id = ${tx.companyId} and id = ${input.id}`);
+  await writeHistory(tx, [{ docKind: 'sales_order', docId: input.id, event: 'addressEdited' }]);
+  if (status === 'exception') await reevaluate(tx, [input.id], 'addressEdited');
+}

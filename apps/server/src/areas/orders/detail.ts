@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import { maySee } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { readHistory } from '../../core/documents.ts';
+import { notFound } from '../../core/errors.ts';
+import { arrayOf, inShops } from '../../core/scope.ts';
+import { visibleModules } from './list.ts';
+
+const HIDDEN = '***';
+
+interface Head {
+  buyerName: string;
+  buyerEmail: string;
+  shipTo: Record<string, unknown> | null;
+}
+
+/** @throws notFound also for orders out of the actor's shops and modules */
+export async function orderDetail(tx: Tx, id: number) {
+  const modules = visibleModules(tx.rights);
+  const head = await tx.row<Head & { id: number }>(sql`
+    select o.id, o.display_no as "displayNo", o.platform_order_no as "platformOrderNo", o.platform, o.shop_id as "shopId", s.name as "shopName",
+      o.status, o.exception, o.ordered_at as "orderedAt", o.ship_by as "shipBy", o.shipped_at as "shippedAt", o.currency,
+      o.total_amount as "totalAmount", o.goods_amount as "goodsAmount", o.shipping_amount as "shippingAmount", o.tax_amount as "taxAmount",
+      o.discount_amount as "discountAmount", o.buyer_name as "buyerName", o.buyer_email as "buyerEmail", o.buyer_note as "buyerNote",
+      o.ship_to as "shipTo", o.country, o.summary, o.line_count as "lineCount", o.units, o.warehouse_id as "warehouseId", w.name as "warehouseName",
+      o.tracking_number as "trackingNumber", o.confirm_state as "confirmState", o.confirm_error as "confirmError", o.confirm_attempts as "confirmAttempts",
+      o.confirm_next_at as "confirmNextAt", o.confirmed_at as "confirmedAt", o.cancel_requested as "cancelRequested", o.remark, o.version,
+      o.fulfilled_by as "fulfilledBy", o.platform_updated_at as "platformUpdatedAt", o.delivered_at as "deliveredAt"
+    from sales_order o join shop s on s.company_id = o.company_id and s.id = o.shop_id
+    left join warehouse w on w.company_id = o.company_id and w.id = o.warehouse_id
+    where o.company_id = ${tx.companyId} and o.id = ${id} and ${inShops(tx, sql`o.shop_id`)}
+      and ${modules ? sql`o.module_id = any(${arrayOf(modules)}::int[])` : sql`true`}`);
+  if (!head) throw notFound('orders.notFound');
+  const lines = await tx.rows(sql`
+    select l.id, l.seller_sku as "sellerSku", l.title, l.quantity, l.unit_price as "unitPrice", l.discount, l.tax, l.product_id as "productId",
+      p.sku, case when p.id is null then null else p.name_zh end as "productName", l.factor, l.stock_quantity as "stockQuantity", l.reserved
+    from order_line l left join product p on p.company_id = l.company_id and p.id = l.product_id
+    where l.company_id = ${tx.companyId} and l.order_id = ${id} order by l.id limit 500`);
+  const outbounds =
+    await tx.rows(sql`select id, number, state, stop_requested as "stopRequested", wave_id as "waveId" from outbound
+    where company_id = ${tx.companyId} and order_id = ${id} order by id`);
+  const history = await readHistory(tx, 'sales_order', id);
+  return { ...(maySee(tx.rights, 'seeBuyer') ? head : masked(head)), lines, outbounds, history };
+}
+
+/** Where the parcel goes is needed for the work; who the buyer is, is not. */
+function masked<T extends Head>(head: T): T {
+  const address = head.shipTo
+    ? {
+        city: head.shipTo.city,
+        state: head.shipTo.state,
+        country: head.shipTo.country,
+        postalCode: head.shipTo.postalCode,
+      }
+    : null;
+  return { ...head, buyerName: HIDDEN, buyerEmail: HIDDEN, shipTo: address };
+}

@@ -1,0 +1,45 @@
+import * as calls from '@tradewind/contract/orders.ts';
+import type { App } from '../../core/app.ts';
+import { handle, OK, RawJson, type Route } from '../../core/http/routes.ts';
+import * as desk from './desk.ts';
+import { orderDetail } from './detail.ts';
+import { orderPage, tabCounts } from './list.ts';
+import * as rules from './rules.service.ts';
+
+export function orderRoutes(app: App): Route[] {
+  const { database } = app;
+  return [
+    handle(
+      calls.listOrders,
+      async (ctx, input) => new RawJson(await database.inCompany(ctx, (tx) => orderPage(tx, input))),
+    ),
+    handle(calls.orderTabs, (ctx, input) => database.inCompany(ctx, (tx) => tabCounts(tx, input))),
+    handle(
+      calls.getOrder,
+      async (ctx, input) => (await database.inCompany(ctx, (tx) => orderDetail(tx, input.id))) as never,
+    ),
+    handle(calls.reviewOrders, (ctx, input) => desk.review(app, ctx, input)),
+    handle(calls.allocateOrders, (ctx, input) => desk.allocate(app, ctx, input)),
+    handle(calls.unallocateOrders, (ctx, input) => desk.unallocate(app, ctx, input)),
+    handle(calls.holdOrders, (ctx, input) => desk.hold(app, ctx, input)),
+    handle(calls.resumeOrders, (ctx, input) => desk.resume(app, ctx, input)),
+    handle(calls.cancelOrders, (ctx, input) => desk.cancel(app, ctx, input, input.reason)),
+    handle(calls.confirmOrdersAgain, (ctx, input) => desk.confirmAgain(app, ctx, input)),
+    handle(calls.remarkOrders, (ctx, input) => desk.remark(app, ctx, input, input.remark)),
+    handle(calls.editOrderAddress, async (ctx, input) => {
+      await database.inCompany(ctx, (tx) => desk.editAddress(tx, input));
+      return OK;
+    }),
+    handle(calls.listRules, async (ctx) => ({ rules: (await database.inCompany(ctx, rules.allRules)) as never })),
+    handle(calls.saveRule, (ctx, input) => database.inCompany(ctx, (tx) => rules.saveRule(tx, input))),
+    handle(calls.deleteRule, async (ctx, input) => {
+      await database.inCompany(ctx, (tx) => rules.deleteRule(tx, input.id));
+      return OK;
+    }),
+    handle(calls.orderRules, async (ctx, input) => {
+      await database.inCompany(ctx, (tx) => rules.reorderRules(tx, input.kind, input.ids));
+      return OK;
+    }),
+    handle(calls.rehearseRules, (ctx, input) => database.inCompany(ctx, (tx) => rules.rehearse(tx, input))),
+  ];
+}
