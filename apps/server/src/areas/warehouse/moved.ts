@@ -1,0 +1,27 @@
+import type { Tx } from '../../core/database/database.ts';
+import { type HistoryRow, writeHistory } from '../../core/documents.ts';
+import { type MoveReason, type OutboundMove, outboundMoved } from './hooks.ts';
+
+/** Tells areas above of outbounds' moves: they lock and move their own rows before stock is touched. */
+export async function tellMoves(tx: Tx, moves: OutboundMove[], reason: MoveReason, remark?: string): Promise<void> {
+  if (moves.length > 0) await outboundMoved.call(tx, { moves, reason, ...(remark ? { remark } : {}) });
+}
+
+/** The moves' history, with that of the waves they are in. */
+export function recordMoves(
+  tx: Tx,
+  moves: readonly OutboundMove[],
+  reason: MoveReason,
+  more: { remark?: string | undefined; waves?: HistoryRow[] } = {},
+): Promise<void> {
+  const detail = more.remark ? { detail: { remark: more.remark } } : {};
+  const rows = moves.map((m) => ({
+    docKind: 'outbound',
+    docId: m.outboundId,
+    event: reason,
+    fromState: m.from,
+    toState: m.to,
+    ...detail,
+  }));
+  return writeHistory(tx, [...rows, ...(more.waves ?? [])]);
+}

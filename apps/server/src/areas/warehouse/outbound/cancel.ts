@@ -1,0 +1,89 @@
+import type { Tx } from '../../../core/database/database.ts';
+import { mayMove } from '../../../core/documents.ts';
+import { type BinDelta, promiseBins } from '../../stock/public.ts';
+import type { MoveReason } from '../hooks.ts';
+import { lockOutbounds, type OutboundRow } from '../locks.ts';
+import { recordMoves, tellMoves } from '../moved.ts';
+import type { Outcome } from '../outcome.ts';
+import { outboundKind } from '../states.ts';
+import { advanceWaves, type WaveDelta } from '../wave/progress.ts';
+
+/**
+ * Stops outbounds that have not left: open picks are cancelled, promised bins freed; what was picked stays in the
+ * packing location, promised to nobody, until it is put back. Reservations belong to the area above, which hears of it
+ * by `outboundMoved` and releases them. Shipped ones are refused (see requestStop); cancelled ones are simply done.
+ */
+export async function cancelOutbounds(
+  tx: Tx,
+  outboundIds: readonly number[],
+  reason: Extract<MoveReason, 'order' | 'short' | 'warehouse'>,
+  remark?: string,
+): Promise<Outcome> {
+  const rows = await lockOutbounds(tx, outboundIds);
+  const live = rows.filter((row) => mayMove(outboundKind, row.state, 'cancelled'));
+  if (live.length > 0) await cancelRows(tx, live, reason, remark);
+  return {
+    done: rows.filter((row) => row.state !== 'shipped').map((row) => row.id),
+    refused: rows
+      .filter((row) => row.state === 'shipped')
+      .map((row) => ({ id: row.id, label: row.number, code: 'warehouse.alreadyShipped' })),
+  };
+}
+
+async function cancelRows(
+  tx: Tx,
+  rows: readonly OutboundRow[],
+  reason: MoveReason,
+  remark: string | undefined,
+): Promise<void> {
+  const ids = rows.map((row) => row.id);
+  const promises = await promisesOf(tx, ids);
+  await tx.prepared(
+    'outbound_cancel',
+    `update outbound set state = 'cancelled' where company_id = $1 and id = any($2::bigint[])`,
+    [tx.companyId, ids],
+  );
+  await tx.prepared(
+    'outbound_cancel_picks',
+    `update pick_line set state = 'cancelled' where company_id = $1 and outbound_id = any($2::bigint[]) and state = 'open'`,
+    [tx.companyId, ids],
+  );
+  const moves = rows.map((row) => ({
+    outboundId: row.id,
+    orderId: row.orderId,
+    from: row.state,
+    to: 'cancelled' as const,
+  }));
+  await tellMoves(tx, moves, reason, remark);
+  await promiseBins(tx, promises);
+  await recordMoves(tx, moves, reason, { remark, waves: await advanceWaves(tx, rows.flatMap(leaveWave)) });
+}
+
+/** What the outbounds hold: the open rest of each pick line in its bin, the picked units in the packing location. */
+async function promisesOf(tx: Tx, ids: readonly number[]): Promise<BinDelta[]> {
+  return tx.prepared<BinDelta & Record<string, unknown>>(
+    'outbound_promises',
+    `select o.warehouse_id as "warehouseId", p.location_id as "locationId", p.product_id as "productId",
+       (p.picked - p.quantity)::int as allocated
+     from pick_line p join outbound o on o.company_id = $1 and o.id = p.outbound_id
+     where p.company_id = $1 and p.outbound_id = any($2::bigint[]) and p.state = 'open'
+     union all
+     select o.warehouse_id, o.packing_location_id, l.product_id, -l.picked
+     from outbound_line l join outbound o on o.company_id = $1 and o.id = l.outbound_id
+     where l.company_id = $1 and l.outbound_id = any($2::bigint[]) and l.picked > 0`,
+    [tx.companyId, ids],
+  );
+}
+
+function leaveWave(row: OutboundRow): WaveDelta[] {
+  if (row.waveId === null) return [];
+  const unpacked = row.state !== 'packed';
+  return [
+    {
+      waveId: row.waveId,
+      toPick: row.state === 'picking' ? -1 : 0,
+      toPack: unpacked ? -1 : 0,
+      dropped: unpacked ? 1 : 0,
+    },
+  ];
+}

@@ -1,0 +1,126 @@
+import type { Tx } from '../../../core/database/database.ts';
+import { conflict, ruleBroken } from '../../../core/errors.ts';
+import { outboundPacked } from '../hooks.ts';
+import { lockOutbounds } from '../locks.ts';
+import { recordMoves, tellMoves } from '../moved.ts';
+import type { Outcome, Refusal } from '../outcome.ts';
+import { advanceWaves } from '../wave/progress.ts';
+
+export type PackLine = {
+  id: number;
+  outboundId: number;
+  productId: number;
+  quantity: number;
+  packed: number;
+};
+
+/** Lines of outbounds that are locked by the caller. */
+export function packLines(tx: Tx, outboundIds: readonly number[]): Promise<PackLine[]> {
+  return tx.prepared<PackLine>(
+    'outbound_pack_lines',
+    `select id, outbound_id as "outboundId", product_id as "productId", quantity, packed from outbound_line
+     where company_id = $1 and outbound_id = any($2::bigint[]) order by outbound_id, id`,
+    [tx.companyId, outboundIds],
+  );
+}
+
+/**
+ * One item goes into the box (or out of it again: negative quantity). The state stays on the server: a reload or another
+ * device goes on where this one stopped.
+ * @throws warehouse.notInOrder, warehouse.tooManyInBox
+ */
+export async function packScan(
+  tx: Tx,
+  scan: { outboundId: number; productId: number; quantity: number },
+): Promise<PackLine[]> {
+  const [outbound] = await lockOutbounds(tx, [scan.outboundId]);
+  if (outbound?.state !== 'picked') throw conflict('warehouse.notPicked', { number: outbound?.number ?? '' });
+  const lines = await packLines(tx, [scan.outboundId]);
+  const changes: { id: number; packed: number }[] = [];
+  let left = scan.quantity;
+  for (const line of lines.filter((l) => l.productId === scan.productId)) {
+    const packed = Math.min(line.quantity, Math.max(0, line.packed + left));
+    left -= packed - line.packed;
+    if (packed !== line.packed) changes.push({ id: line.id, packed });
+    line.packed = packed;
+  }
+  if (!lines.some((l) => l.productId === scan.productId)) throw ruleBroken('warehouse.notInOrder');
+  if (left !== 0) throw ruleBroken('warehouse.tooManyInBox');
+  await tx.prepared(
+    'outbound_lines_packed',
+    `update outbound_line l set packed = r.packed from jsonb_to_recordset($2::jsonb) as r(id bigint, packed int)
+     where l.company_id = $1 and l.id = r.id`,
+    [tx.companyId, JSON.stringify(changes)],
+  );
+  return lines;
+}
+
+export interface ClosedBox {
+  outboundId: number;
+  weightGrams: number;
+  dims?: { lengthMm: number; widthMm: number; heightMm: number };
+}
+
+/**
+ * Closes boxes: picked -> packed, the areas above hear what it weighs. `checked: 'scanned'` asks that every unit went
+ * through packScan; `'all'` says that the packer vouches for the content (single items, machines).
+ */
+export async function packOutbounds(
+  tx: Tx,
+  boxes: readonly ClosedBox[],
+  checked: 'scanned' | 'all' = 'scanned',
+): Promise<Outcome> {
+  const boxOf = new Map(boxes.map((box) => [box.outboundId, box]));
+  const rows = await lockOutbounds(tx, [...boxOf.keys()]);
+  const refused: Refusal[] = rows
+    .filter((row) => row.state !== 'picked')
+    .map((row) => ({ id: row.id, label: row.number, code: 'warehouse.notPicked', params: { number: row.number } }));
+  let good = rows.filter((row) => row.state === 'picked');
+  if (checked === 'scanned') {
+    const unfinished = new Set(
+      (
+        await packLines(
+          tx,
+          good.map((row) => row.id),
+        )
+      )
+        .filter((line) => line.packed < line.quantity)
+        .map((line) => line.outboundId),
+    );
+    for (const row of good.filter((r) => unfinished.has(r.id)))
+      refused.push({ id: row.id, label: row.number, code: 'warehouse.itemsMissing' });
+    good = good.filter((row) => !unfinished.has(row.id));
+  }
+  if (good.length === 0) return { done: [], refused };
+  const ids = good.map((row) => row.id);
+  if (checked === 'all') await packEverything(tx, ids);
+  await tx.prepared(
+    'outbound_packed',
+    `update outbound set state = 'packed', packed_at = $3 where company_id = $1 and id = any($2::bigint[])`,
+    [tx.companyId, ids, tx.now],
+  );
+  const parcels = good.map((row) => ({
+    orderId: row.orderId,
+    warehouseId: row.warehouseId,
+    ...(boxOf.get(row.id) ?? { outboundId: row.id, weightGrams: 0 }),
+  }));
+  await outboundPacked.call(tx, { parcels });
+  const moves = good.map((row) => ({
+    outboundId: row.id,
+    orderId: row.orderId,
+    from: 'picked' as const,
+    to: 'packed' as const,
+  }));
+  await tellMoves(tx, moves, 'pack');
+  const deltas = good.flatMap((row) => (row.waveId === null ? [] : [{ waveId: row.waveId, toPack: -1 }]));
+  await recordMoves(tx, moves, 'pack', { waves: await advanceWaves(tx, deltas) });
+  return { done: ids, refused };
+}
+
+async function packEverything(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.prepared(
+    'outbound_lines_packed_all',
+    `update outbound_line set packed = quantity where company_id = $1 and outbound_id = any($2::bigint[]) and packed < quantity`,
+    [tx.companyId, ids],
+  );
+}

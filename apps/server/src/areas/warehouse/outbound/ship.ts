@@ -1,0 +1,114 @@
+import type { Tx } from '../../../core/database/database.ts';
+import { writeHistory } from '../../../core/documents.ts';
+import { emit } from '../../../core/jobs/jobs.ts';
+import { issueCosts, moveStock } from '../../stock/public.ts';
+import { outboundShipped, outboundShipping } from '../hooks.ts';
+import { lockOutbounds, type OutboundRow, openGates } from '../locks.ts';
+import { recordMoves, tellMoves } from '../moved.ts';
+import type { Outcome, Refusal } from '../outcome.ts';
+import { type PackLine, packLines } from './pack.ts';
+
+/**
+ * Hands packed outbounds over: goods leave the packing location, the reservation ends with them, FIFO layers are
+ * consumed. The areas above may refuse single ones (no label); the others go.
+ */
+export async function shipOutbounds(tx: Tx, outboundIds: readonly number[]): Promise<Outcome> {
+  const rows = await lockOutbounds(tx, outboundIds);
+  const gates = await openGates(
+    tx,
+    rows.map((row) => row.warehouseId),
+  );
+  const refusals = new Map<number, Refusal>();
+  const refuse = (row: OutboundRow, code: string, params: Record<string, string | number> = {}) =>
+    void (refusals.has(row.id) || refusals.set(row.id, { id: row.id, label: row.number, code, params }));
+  for (const row of rows) {
+    const gate = gates.get(row.warehouseId);
+    if (row.state === 'shipped') refuse(row, 'warehouse.alreadyShipped');
+    else if (row.state !== 'packed') refuse(row, 'warehouse.notPacked', { number: row.number });
+    else if (row.stopRequested) refuse(row, 'warehouse.stopRequested');
+    else if (gate?.counting) refuse(row, 'warehouse.counting', { warehouse: gate.name });
+  }
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  await outboundShipping.call(tx, {
+    outbounds: rows
+      .filter((row) => !refusals.has(row.id))
+      .map((row) => ({ outboundId: row.id, number: row.number, orderId: row.orderId, warehouseId: row.warehouseId })),
+    refuse: (id, code, params) => {
+      const row = byId.get(id);
+      if (row) refuse(row, code, params);
+    },
+  });
+  const leaving = rows.filter((row) => !refusals.has(row.id));
+  if (leaving.length > 0) await leave(tx, leaving);
+  return { done: leaving.map((row) => row.id), refused: [...refusals.values()] };
+}
+
+async function leave(tx: Tx, rows: readonly OutboundRow[]): Promise<void> {
+  const ids = rows.map((row) => row.id);
+  await tx.prepared(
+    'outbound_ship',
+    `update outbound set state = 'shipped', shipped_at = $3 where company_id = $1 and id = any($2::bigint[])`,
+    [tx.companyId, ids, tx.now],
+  );
+  const moves = rows.map((row) => ({
+    outboundId: row.id,
+    orderId: row.orderId,
+    from: 'packed' as const,
+    to: 'shipped' as const,
+  }));
+  await tellMoves(tx, moves, 'ship');
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  const goods = (await packLines(tx, ids)).flatMap((line) => {
+    const row = rowOf.get(line.outboundId);
+    return row ? [{ line, row }] : [];
+  });
+  await moveStock(
+    tx,
+    goods.map(({ line, row }) => shipment(line, row)),
+  );
+  await issueCosts(
+    tx,
+    goods.map(({ line, row }) => ({
+      warehouseId: row.warehouseId,
+      productId: line.productId,
+      quantity: line.quantity,
+      docKind: 'outbound',
+      docId: row.id,
+      docLine: line.id,
+    })),
+  );
+  await recordMoves(tx, moves, 'ship');
+  await emit(tx, outboundShipped, { outboundIds: ids });
+}
+
+function shipment(line: PackLine, row: OutboundRow) {
+  if (row.packingLocationId === null) throw new Error(`outbound ${row.id} is packed nowhere`);
+  return {
+    warehouseId: row.warehouseId,
+    productId: line.productId,
+    locationId: row.packingLocationId,
+    onHand: -line.quantity,
+    allocated: -line.quantity,
+    reserved: -line.quantity,
+    reason: 'shipment',
+    docKind: 'outbound',
+    docId: row.id,
+    docLine: line.id,
+    step: 'ship',
+  };
+}
+
+/** The buyer cancelled when the box was closed or gone: whoever holds it must stop it. @returns those that were marked */
+export async function requestStop(tx: Tx, outboundIds: readonly number[]): Promise<number[]> {
+  const rows = await tx.prepared<{ id: number }>(
+    'outbound_request_stop',
+    `update outbound set stop_requested = true
+     where company_id = $1 and id = any($2::bigint[]) and state in ('packed', 'shipped') and not stop_requested returning id`,
+    [tx.companyId, outboundIds],
+  );
+  await writeHistory(
+    tx,
+    rows.map((row) => ({ docKind: 'outbound', docId: row.id, event: 'stopRequested' })),
+  );
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,29 @@
+import type { Ctx } from '../../core/context.ts';
+import { say } from '../../core/text/texts.ts';
+
+/** A row of a bulk verb that could not be done, while the others were. */
+export interface Refusal {
+  id: number;
+  /** The number people know it by. */
+  label: string;
+  code: string;
+  params?: Record<string, string | number>;
+}
+
+export interface Outcome {
+  done: number[];
+  refused: Refusal[];
+}
+
+/** The shape of contract/call.ts bulkResult, in the actor's language. */
+export function bulkAnswer(ctx: Pick<Ctx, 'language'>, outcome: Outcome) {
+  return {
+    done: outcome.done.length,
+    failed: outcome.refused.map((r) => ({
+      id: r.id,
+      label: r.label,
+      error: r.code,
+      reason: say(ctx.language, r.code, r.params),
+    })),
+  };
+}

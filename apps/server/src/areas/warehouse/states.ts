@@ -1,0 +1,32 @@
+import { defineDocument } from '../../core/documents.ts';
+
+export type OutboundState = 'waiting' | 'picking' | 'picked' | 'packed' | 'shipped' | 'cancelled';
+export type WaveState = 'open' | 'picking' | 'picked' | 'done' | 'cancelled';
+
+export const outboundKind = defineDocument<OutboundState>({
+  kind: 'outbound',
+  prefix: 'OUT',
+  states: ['waiting', 'picking', 'picked', 'packed', 'shipped', 'cancelled'],
+  transitions: {
+    waiting: ['picking', 'cancelled'],
+    picking: ['picked', 'cancelled'],
+    // An undone pick takes it back.
+    picked: ['picking', 'packed', 'cancelled'],
+    packed: ['shipped', 'cancelled'],
+    shipped: [],
+    cancelled: [],
+  },
+});
+
+export const waveKind = defineDocument<WaveState>({
+  kind: 'wave',
+  prefix: 'WAVE',
+  states: ['open', 'picking', 'picked', 'done', 'cancelled'],
+  transitions: {
+    open: ['picking', 'picked', 'done', 'cancelled'],
+    picking: ['picked', 'done', 'cancelled'],
+    picked: ['picking', 'done', 'cancelled'],
+    done: [],
+    cancelled: [],
+  },
+});

@@ -1,0 +1,196 @@
+import type { Tx } from '../../../core/database/database.ts';
+import { nextNumbers } from '../../../core/documents.ts';
+import { promiseBins } from '../../stock/public.ts';
+import { type Gate, lockOutbounds, type OutboundRow, openGates } from '../locks.ts';
+import { recordMoves, tellMoves } from '../moved.ts';
+import type { Refusal } from '../outcome.ts';
+import { waveKind } from '../states.ts';
+import { allocate, type Bin, type Need, PICKABLE } from './allocate.ts';
+import { type Planned, planWaves, type WaveRules } from './plan.ts';
+
+export interface MadeWave {
+  id: number;
+  number: string;
+  warehouseId: number;
+  orders: number;
+  units: number;
+}
+
+export interface Waves {
+  waves: MadeWave[];
+  refused: Refusal[];
+}
+
+/**
+ * Waiting outbounds -> waves: bins are promised, pick lines written, outbounds and their orders go to `picking`. What
+ * cannot be picked now (state, count under way, nothing in pickable locations) is refused and left waiting.
+ */
+export async function createWaves(tx: Tx, outboundIds: readonly number[], rules: WaveRules = {}): Promise<Waves> {
+  const outbounds = await lockOutbounds(tx, outboundIds);
+  const gates = await openGates(
+    tx,
+    outbounds.map((o) => o.warehouseId),
+  );
+  const result: Waves = { waves: [], refused: [] };
+  for (const gate of gates.values()) {
+    const wanted: OutboundRow[] = [];
+    for (const outbound of outbounds.filter((o) => o.warehouseId === gate.id)) {
+      const code = whyNot(outbound, gate, rules);
+      if (code === undefined) wanted.push(outbound);
+      else result.refused.push({ id: outbound.id, label: outbound.number, code, params: { warehouse: gate.name } });
+    }
+    if (wanted.length > 0 && gate.packingLocationId !== null)
+      await wavesOfOne(tx, gate.id, gate.packingLocationId, wanted, rules, result);
+  }
+  return result;
+}
+
+function whyNot(outbound: OutboundRow, gate: Gate, rules: WaveRules): string | undefined {
+  if (outbound.state !== 'waiting') return 'warehouse.notWaiting';
+  if (gate.counting) return 'warehouse.counting';
+  if (!gate.enabled) return 'warehouse.disabled';
+  if (gate.packingLocationId === null) return 'warehouse.noPackingLocation';
+  if (rules.lines === 'single' && outbound.lineCount !== 1) return 'warehouse.notSingleLine';
+  if (rules.lines === 'multi' && outbound.lineCount === 1) return 'warehouse.notMultiLine';
+  return undefined;
+}
+
+async function wavesOfOne(
+  tx: Tx,
+  warehouseId: number,
+  packingLocationId: number,
+  outbounds: OutboundRow[],
+  rules: WaveRules,
+  result: Waves,
+): Promise<void> {
+  const needs = await needsOf(tx, outbounds);
+  const { picks, missing } = allocate(needs, await lockFreeBins(tx, warehouseId, needs));
+  const skus = await skusOf(tx, [...missing.values()]);
+  for (const { id, number: label } of outbounds) {
+    const sku = skus.get(missing.get(id) ?? 0);
+    if (sku !== undefined) result.refused.push({ id, label, code: 'warehouse.nothingInBins', params: { sku } });
+  }
+  const picksOf = Map.groupBy(picks, (p) => p.outboundId);
+  const planned = outbounds.flatMap((o) =>
+    missing.has(o.id) ? [] : [{ outboundId: o.id, channelId: o.channelId, picks: picksOf.get(o.id) ?? [] }],
+  );
+  if (planned.length === 0) return;
+  const orderOf = new Map(outbounds.map((o) => [o.id, o.orderId]));
+  const moves = planned.map(({ outboundId }) => ({
+    outboundId,
+    orderId: orderOf.get(outboundId) ?? 0,
+    from: 'waiting' as const,
+    to: 'picking' as const,
+  }));
+  await tellMoves(tx, moves, 'wave');
+  const groups = planWaves(planned, rules);
+  await promiseBins(
+    tx,
+    picks.map((p) => ({
+      warehouseId,
+      locationId: p.locationId,
+      productId: p.productId,
+      allocated: p.quantity,
+    })),
+  );
+  const waves = await writeWaves(tx, warehouseId, packingLocationId, groups);
+  await recordMoves(tx, moves, 'wave', {
+    waves: waves.map((w) => ({ docKind: 'wave', docId: w.id, event: 'created', toState: 'open' })),
+  });
+  result.waves.push(...waves);
+}
+
+/** In the order of the outbounds, so that the oldest are filled first. */
+function needsOf(tx: Tx, outbounds: readonly OutboundRow[]): Promise<(Need & Record<string, unknown>)[]> {
+  return tx.prepared<Need & Record<string, unknown>>(
+    'wave_needs',
+    `select outbound_id as "outboundId", id as "outboundLineId", product_id as "productId", quantity
+     from outbound_line where company_id = $1 and outbound_id = any($2::bigint[]) order by outbound_id, id`,
+    [tx.companyId, outbounds.map((o) => o.id)],
+  );
+}
+
+/** Locked in the order in which the ledger locks them. */
+export function lockFreeBins(
+  tx: Tx,
+  warehouseId: number,
+  needs: readonly { productId: number }[],
+): Promise<(Bin & Record<string, unknown>)[]> {
+  return tx.prepared<Bin & Record<string, unknown>>(
+    'wave_free_bins',
+    `select b.location_id as "locationId", b.product_id as "productId", b.on_hand - b.allocated as free,
+       l.kind, l.area, l.path_order as "pathOrder"
+     from bin_stock b join location l on l.company_id = $1 and l.id = b.location_id
+     where b.company_id = $1 and b.warehouse_id = $2 and b.product_id = any($3::bigint[]) and b.condition = 'good'
+       and b.on_hand > b.allocated and l.enabled and l.kind = any($4::text[])
+     order by b.location_id, b.product_id for update of b`,
+    [tx.companyId, warehouseId, [...new Set(needs.map((n) => n.productId))], PICKABLE],
+  );
+}
+
+async function writeWaves(
+  tx: Tx,
+  warehouseId: number,
+  packingLocationId: number,
+  groups: Planned[][],
+): Promise<MadeWave[]> {
+  const numbers = await nextNumbers(tx, waveKind, groups.length);
+  const rows = groups.map((group, i) => ({
+    number: numbers[i],
+    orders: group.length,
+    units: group.reduce((sum, o) => sum + o.picks.reduce((n, p) => n + p.quantity, 0), 0),
+  }));
+  const waves = await tx.prepared<MadeWave & Record<string, unknown>>(
+    'wave_create',
+    `insert into wave (company_id, number, warehouse_id, state, orders, units, to_pick, to_pack, created_at, created_by)
+     select $1, r.number, $2, 'open', r.orders, r.units, r.orders, r.orders, $4, $5
+     from jsonb_to_recordset($3::jsonb) as r(number text, orders int, units int)
+     returning id, number, warehouse_id as "warehouseId", orders, units`,
+    [tx.companyId, warehouseId, JSON.stringify(rows), tx.now, tx.actor.name],
+  );
+  const idOf = new Map(waves.map((w) => [w.number, w.id]));
+  const members = groups.flatMap((group, i) =>
+    group.map((o, slot) => ({ ...o, waveId: idOf.get(numbers[i] ?? '') ?? 0, slot: slot + 1 })),
+  );
+  await tx.prepared(
+    'wave_take_outbounds',
+    `update outbound o set state = 'picking', wave_id = r."waveId", slot = r.slot, packing_location_id = $3
+     from jsonb_to_recordset($2::jsonb) as r("outboundId" bigint, "waveId" bigint, slot int)
+     where o.company_id = $1 and o.id = r."outboundId"`,
+    [
+      tx.companyId,
+      JSON.stringify(members.map(({ outboundId, waveId, slot }) => ({ outboundId, waveId, slot }))),
+      packingLocationId,
+    ],
+  );
+  await writePickLines(
+    tx,
+    members.flatMap((o) => o.picks.map((pick) => ({ ...pick, waveId: o.waveId }))),
+  );
+  return waves;
+}
+
+export async function writePickLines(
+  tx: Tx,
+  picks: readonly (Omit<Planned['picks'][number], 'area'> & { waveId: number })[],
+): Promise<void> {
+  await tx.prepared(
+    'wave_pick_lines',
+    `insert into pick_line (company_id, wave_id, outbound_id, outbound_line_id, product_id, location_id, path_order, quantity)
+     select $1, r."waveId", r."outboundId", r."outboundLineId", r."productId", r."locationId", r."pathOrder", r.quantity
+     from jsonb_to_recordset($2::jsonb) as r("waveId" bigint, "outboundId" bigint, "outboundLineId" bigint, "productId" bigint,
+       "locationId" bigint, "pathOrder" int, quantity int)
+     returning 1`,
+    [tx.companyId, JSON.stringify(picks)],
+  );
+}
+
+export async function skusOf(tx: Tx, productIds: readonly number[]): Promise<Map<number, string>> {
+  if (productIds.length === 0) return new Map();
+  const rows = await tx.prepared<{ id: number; sku: string }>(
+    'product_skus_of',
+    'select id, sku from product where company_id = $1 and id = any($2::bigint[])',
+    [tx.companyId, productIds],
+  );
+  return new Map(rows.map((row) => [row.id, row.sku]));
+}

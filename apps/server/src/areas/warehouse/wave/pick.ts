@@ -1,0 +1,217 @@
+import type { Tx } from '../../../core/database/database.ts';
+import { ruleBroken } from '../../../core/errors.ts';
+import { type Move, moveStock } from '../../stock/public.ts';
+import type { OutboundMove } from '../hooks.ts';
+import { type Gate, openGates } from '../locks.ts';
+import { recordMoves, tellMoves } from '../moved.ts';
+import type { Outcome, Refusal } from '../outcome.ts';
+import { lockOpenOfOutbounds, lockOpenOfWaves, lockPickLines, type PickRow } from './pick-lines.ts';
+import { advanceWaves, type WaveDelta } from './progress.ts';
+
+export interface PickScan {
+  pickLineId: number;
+  /** Units taken out of the bin now; a stop may be scanned in several steps. */
+  quantity: number;
+}
+
+/** @returns done: pick lines that were picked; refused ones say why */
+export async function pickLines(tx: Tx, scans: readonly PickScan[]): Promise<Outcome> {
+  const rows = await lockPickLines(
+    tx,
+    scans.map((s) => s.pickLineId),
+  );
+  const wanted = new Map(scans.map((s) => [s.pickLineId, s.quantity]));
+  return pick(tx, rows, (row) => wanted.get(row.id) ?? 0);
+}
+
+/** Everything that is left to pick of these outbounds, at the planned quantities. @returns done: outbounds */
+export async function pickOutbounds(tx: Tx, outboundIds: readonly number[]): Promise<Outcome> {
+  const rows = await lockOpenOfOutbounds(tx, outboundIds);
+  return ofOutbounds(rows, await pick(tx, rows, left));
+}
+
+export async function pickWaves(tx: Tx, waveIds: readonly number[]): Promise<Outcome> {
+  const rows = await lockOpenOfWaves(tx, waveIds);
+  return ofOutbounds(rows, await pick(tx, rows, left));
+}
+
+const left = (row: PickRow) => row.quantity - row.picked;
+
+function ofOutbounds(rows: readonly PickRow[], outcome: Outcome): Outcome {
+  const outboundOf = new Map(rows.map((row) => [row.id, row.outboundId]));
+  const first = new Map(outcome.refused.map((r) => [outboundOf.get(r.id) ?? 0, r]));
+  const done = new Set(outcome.done.map((id) => outboundOf.get(id) ?? 0));
+  return { done: [...done], refused: [...first].map(([id, refusal]) => ({ ...refusal, id })) };
+}
+
+async function pick(tx: Tx, rows: readonly PickRow[], quantityOf: (row: PickRow) => number): Promise<Outcome> {
+  if (rows.length === 0) return { done: [], refused: [] };
+  const gates = await openGates(
+    tx,
+    rows.map((row) => row.warehouseId),
+  );
+  const refused: Refusal[] = [];
+  const good: { row: PickRow; quantity: number }[] = [];
+  for (const row of rows) {
+    const quantity = quantityOf(row);
+    const code = whyNot(row, quantity, gates.get(row.warehouseId));
+    const params = { warehouse: gates.get(row.warehouseId)?.name ?? '', left: left(row) };
+    if (code) refused.push({ id: row.id, label: row.outboundNumber, code, params });
+    else good.push({ row, quantity });
+  }
+  if (good.length === 0) return { done: [], refused };
+  await writePicks(
+    tx,
+    good.map(({ row, quantity }) => ({ ...row, quantity })),
+  );
+  const complete = await completeOutbounds(tx, [...new Set(good.map(({ row }) => row.outboundId))]);
+  const orderOf = new Map(good.map(({ row }) => [row.outboundId, row.orderId]));
+  const moves = [...complete].map(
+    (outboundId): OutboundMove => ({
+      outboundId,
+      orderId: orderOf.get(outboundId) ?? 0,
+      from: 'picking',
+      to: 'picked',
+    }),
+  );
+  await tellMoves(tx, moves, 'pick');
+  await moveStock(
+    tx,
+    good.flatMap(({ row, quantity }) => toPacking(row, quantity)),
+  );
+  await recordMoves(tx, moves, 'pick', { waves: await advanceWaves(tx, waveDeltas(good, complete)) });
+  return { done: good.map(({ row }) => row.id), refused };
+}
+
+function whyNot(row: PickRow, quantity: number, gate: Gate | undefined): string | undefined {
+  if (row.outboundState !== 'picking') return 'warehouse.notPicking';
+  if (row.state !== 'open') return 'warehouse.pickNotOpen';
+  if (quantity < 1 || quantity > left(row)) return 'warehouse.pickQuantity';
+  if (gate?.counting) return 'warehouse.counting';
+  return undefined;
+}
+
+/** Out of the bin, into the packing location: the promise goes along. On-hand of the warehouse stays as it is. */
+function toPacking(row: PickRow, quantity: number): Move[] {
+  const common = {
+    warehouseId: row.warehouseId,
+    productId: row.productId,
+    reason: 'pick',
+    docKind: 'outbound',
+    docId: row.outboundId,
+    docLine: row.outboundLineId,
+  };
+  const scan = `${row.id}:${row.scans + 1}`;
+  return [
+    { ...common, locationId: row.locationId, onHand: -quantity, allocated: -quantity, step: `pick:out:${scan}` },
+    { ...common, locationId: row.packingLocationId, onHand: quantity, allocated: quantity, step: `pick:in:${scan}` },
+  ];
+}
+
+async function writePicks(tx: Tx, picks: readonly PickRow[]): Promise<void> {
+  await tx.prepared(
+    'pick_lines_picked',
+    `update pick_line p set picked = p.picked + r.quantity, scans = p.scans + 1, picked_by = $3, picked_at = $4,
+       state = case when p.picked + r.quantity = p.quantity then 'done' else 'open' end
+     from jsonb_to_recordset($2::jsonb) as r(id bigint, quantity int) where p.company_id = $1 and p.id = r.id`,
+    [tx.companyId, JSON.stringify(picks.map(({ id, quantity }) => ({ id, quantity }))), tx.actor.name, tx.now],
+  );
+  await addPicked(tx, picks);
+}
+
+/** Several pick lines may serve one line of an outbound. */
+export async function addPicked(tx: Tx, picks: readonly { outboundLineId: number; quantity: number }[]): Promise<void> {
+  const sums = new Map<number, number>();
+  for (const p of picks) sums.set(p.outboundLineId, (sums.get(p.outboundLineId) ?? 0) + p.quantity);
+  await tx.prepared(
+    'outbound_lines_picked',
+    `update outbound_line l set picked = l.picked + r.quantity
+     from jsonb_to_recordset($2::jsonb) as r(id bigint, quantity int) where l.company_id = $1 and l.id = r.id`,
+    [tx.companyId, JSON.stringify([...sums].map(([id, quantity]) => ({ id, quantity })))],
+  );
+}
+
+/** Of these outbounds (locked by us) the ones whose lines are all picked go on. */
+export async function completeOutbounds(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await tx.prepared<{ id: number }>(
+    'outbound_complete_pick',
+    `update outbound o set state = 'picked', picked_at = $3
+     where o.company_id = $1 and o.id = any($2::bigint[]) and o.state = 'picking' and not exists (
+       select from outbound_line l where l.company_id = $1 and l.outbound_id = o.id and l.picked < l.quantity)
+     returning o.id`,
+    [tx.companyId, ids, tx.now],
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+/** A wave that nobody had begun moves to `picking` with its first scan, even where no order is complete. */
+function waveDeltas(good: readonly { row: PickRow }[], complete: ReadonlySet<number>): WaveDelta[] {
+  const waveOf = new Map(good.map(({ row }) => [row.outboundId, row.waveId]));
+  const begun = good.filter(({ row }) => row.waveState === 'open').map(({ row }) => ({ waveId: row.waveId }));
+  return [...begun, ...[...complete].map((id) => ({ waveId: waveOf.get(id) ?? 0, toPick: -1 }))];
+}
+
+/** Takes the line's newest standing scan back: the goods return to their bin. Not once the box is closed. */
+export async function undoPick(tx: Tx, pickLineId: number): Promise<void> {
+  const [row] = await lockPickLines(tx, [pickLineId]);
+  if (!row) throw ruleBroken('warehouse.pickNotOpen');
+  const gate = (await openGates(tx, [row.warehouseId])).get(row.warehouseId);
+  if (gate?.counting) throw ruleBroken('warehouse.counting', { warehouse: gate.name });
+  if (!['picking', 'picked'].includes(row.outboundState) || !['open', 'done'].includes(row.state))
+    throw ruleBroken('warehouse.cannotUndo');
+  const quantity = await lastScan(tx, row);
+  if (quantity === undefined) throw ruleBroken('warehouse.nothingToUndo');
+  const moves = row.outboundState === 'picked' ? [await reopen(tx, row)] : [];
+  await tx.prepared(
+    'pick_line_undo',
+    `update pick_line set picked = picked - $3, scans = scans + 1, state = 'open' where company_id = $1 and id = $2`,
+    [tx.companyId, row.id, quantity],
+  );
+  await addPicked(tx, [{ outboundLineId: row.outboundLineId, quantity: -quantity }]);
+  await tellMoves(tx, moves, 'undo');
+  await moveStock(tx, backToBin(row, quantity));
+  const waves = moves.length > 0 ? await advanceWaves(tx, [{ waveId: row.waveId, toPick: 1 }]) : [];
+  await recordMoves(tx, moves, 'undo', { waves });
+}
+
+/** A picked outbound is picked again; what was checked at the packing table before is checked again. */
+async function reopen(tx: Tx, row: PickRow): Promise<OutboundMove> {
+  await tx.prepared(
+    'outbound_undo_packed',
+    'update outbound_line set packed = 0 where company_id = $1 and outbound_id = $2 and packed > 0',
+    [tx.companyId, row.outboundId],
+  );
+  await tx.prepared(
+    'outbound_undo_picked',
+    `update outbound set state = 'picking', picked_at = null where company_id = $1 and id = $2`,
+    [tx.companyId, row.outboundId],
+  );
+  return { outboundId: row.outboundId, orderId: row.orderId, from: 'picked', to: 'picking' };
+}
+
+function backToBin(row: PickRow, quantity: number): Move[] {
+  const [out, into] = toPacking(row, -quantity);
+  if (!out || !into) return [];
+  const scan = `${row.id}:${row.scans + 1}`;
+  return [
+    { ...out, reason: 'pickUndo', step: `undo:out:${scan}` },
+    { ...into, reason: 'pickUndo', step: `undo:in:${scan}` },
+  ];
+}
+
+/** Units of the newest scan of the line that has not been undone: scans and undos balance like brackets. */
+async function lastScan(tx: Tx, row: PickRow): Promise<number | undefined> {
+  const moves = await tx.prepared<{ scan: number; quantity: number; undo: boolean }>(
+    'pick_line_scans',
+    `select split_part(step, ':', 4)::int as scan, on_hand as quantity, step like 'undo:%' as undo from stock_movement
+     where company_id = $1 and doc_kind = 'outbound' and doc_id = $2 and doc_line = $3
+       and (step like 'pick:in:' || $4 || ':%' or step like 'undo:in:' || $4 || ':%')`,
+    [tx.companyId, row.outboundId, row.outboundLineId, String(row.id)],
+  );
+  const standing: number[] = [];
+  for (const move of moves.sort((a, b) => a.scan - b.scan)) {
+    if (move.undo) standing.pop();
+    else standing.push(move.quantity);
+  }
+  return standing.at(-1);
+}

@@ -1,0 +1,60 @@
+import type { Tx } from '../../../core/database/database.ts';
+import { writeHistory } from '../../../core/documents.ts';
+import { ruleBroken } from '../../../core/errors.ts';
+import { promiseBins } from '../../stock/public.ts';
+import { openGates } from '../locks.ts';
+import { cancelOutbounds } from '../outbound/cancel.ts';
+import { allocate } from './allocate.ts';
+import { lockFreeBins, writePickLines } from './create.ts';
+import { lockPickLines, type PickRow } from './pick-lines.ts';
+
+export interface ShortPick {
+  /** The rest was promised from other bins: new stops of the same wave. False: the outbound went back. */
+  refilled: boolean;
+  outboundId: number;
+}
+
+/**
+ * The bin holds less than planned. What is missing is promised from another bin, or else the outbound is cancelled as
+ * `short`, so that its order becomes an exception that a person looks at. The bin's history asks for a count.
+ */
+export async function shortPick(tx: Tx, pickLineId: number, reason: string): Promise<ShortPick> {
+  const [row] = await lockPickLines(tx, [pickLineId]);
+  if (row?.state !== 'open' || row.outboundState !== 'picking') throw ruleBroken('warehouse.pickNotOpen');
+  const gate = (await openGates(tx, [row.warehouseId])).get(row.warehouseId);
+  if (gate?.counting) throw ruleBroken('warehouse.counting', { warehouse: gate.name });
+  const missing = row.quantity - row.picked;
+  await tx.prepared(
+    'pick_line_short',
+    `update pick_line set state = 'short', picked_by = $3, picked_at = $4 where company_id = $1 and id = $2`,
+    [tx.companyId, row.id, tx.actor.name, tx.now],
+  );
+  await writeHistory(tx, [askForCount(row, missing, reason)]);
+  const bins = await lockFreeBins(tx, row.warehouseId, [row]);
+  const need = { ...row, quantity: missing };
+  const { picks } = allocate(
+    [need],
+    bins.filter((bin) => bin.locationId !== row.locationId),
+  );
+  const { warehouseId, productId, outboundId } = row;
+  await promiseBins(tx, [
+    { warehouseId, productId, locationId: row.locationId, allocated: -missing },
+    ...picks.map((p) => ({ warehouseId, productId, locationId: p.locationId, allocated: p.quantity })),
+  ]);
+  if (picks.length > 0)
+    await writePickLines(
+      tx,
+      picks.map((p) => ({ ...p, waveId: row.waveId })),
+    );
+  else await cancelOutbounds(tx, [outboundId], 'short', reason);
+  return { refilled: picks.length > 0, outboundId };
+}
+
+function askForCount(row: PickRow, missing: number, reason: string) {
+  return {
+    docKind: 'location',
+    docId: row.locationId,
+    event: 'countWanted',
+    detail: { productId: row.productId, missing, reason, outboundId: row.outboundId },
+  };
+}
