@@ -11,8 +11,6 @@ import { instantOf, readActivities, stageOf } from './tracking.ts';
 
 const usd = (MonetaryValue: string) => ({ CurrencyCode: 'USD', MonetaryValue });
 const refusal = (code: string, message = '') => ({ response: { errors: [{ code, message }] } });
-const _ZPL = Buffer.from('^XA^XZ').toString('base64');
-const _PDF = Buffer.from('%PDF-1.4 label').toString('base64');
 
 describe('UPS numbers', () => {
   it('knows the check digit of a 1Z number', () => {

@@ -4,9 +4,6 @@ import { queryString } from './client.ts';
 import { ACCESS, APP, connect, NOW, order } from './fixtures.ts';
 import { createAmazonConnector } from './index.ts';
 
-const _callback = 'https://erp.example.test/oauth/amazon/callback';
-const _errors = (code: string, message = '', details = '') => ({ errors: [{ code, message, details }] });
-
 describe('Amazon orders', () => {
   it('encodes list parameters as the documentation shows', () => {
     expect(

@@ -60,6 +60,9 @@ describe('Shopify signatures', () => {
     const text = 'shop=a.myshopify.com&state=a%20b%2Bc%26d%3D%C3%A9%2F%E6%B5%8B';
     const hmac = createHmac('sha256', 'hush').update(text).digest('hex');
     expect(queryIsSigned({ ...query, hmac }, 'hush')).toBe(true);
+    const plus = createHmac('sha256', 'hush').update(text.replaceAll('%20', '+')).digest('hex');
+    expect(queryIsSigned({ ...query, hmac: plus }, 'hush')).toBe(true);
+    expect(queryIsSigned({ ...query, state: query.state.replace(' ', '+'), hmac }, 'hush')).toBe(false);
   });
 });
 
