@@ -1,9 +1,8 @@
 import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { emit } from '../../core/jobs/jobs.ts';
-import { cancelOutbounds, requestStop } from '../warehouse/public.ts';
+import { cancelOutbounds, lockOutboundsOfOrders, requestStop } from '../warehouse/public.ts';
 import { orderCancelled } from './events.ts';
-import { liveOutbounds } from './judge.ts';
 import { moveOrders } from './move.ts';
 import { releaseReservations } from './reserve.ts';
 import type { Status } from './status.ts';
@@ -36,6 +35,9 @@ export async function cancelOrders(
   ids: readonly number[],
   why: { by: 'buyer' | 'user' | 'platform'; reason?: string },
 ): Promise<Cancelled> {
+  // Everybody locks outbounds before orders.
+  const outbounds = await lockOutboundsOfOrders(tx, ids);
+  const outboundsOf = (orderIds: number[]) => outbounds.filter((o) => orderIds.includes(o.orderId)).map((o) => o.id);
   const found = await tx.prepared<{ id: number; status: Status }>(
     'cancel_lock',
     `select id, status from sales_order where company_id = $1 and id = any($2::bigint[]) order by id for update`,
@@ -50,12 +52,12 @@ export async function cancelOrders(
       event: 'cancelled',
       detail: { by: why.by, ...(why.reason ? { reason: why.reason } : {}) },
     });
-    await cancelOutbounds(tx, await liveOutbounds(tx, open), why.by);
+    await cancelOutbounds(tx, outboundsOf(open), 'order');
     await releaseReservations(tx, open);
     await emit(tx, orderCancelled, { orderIds: open });
   }
   if (gone.length > 0) {
-    await requestStop(tx, await liveOutbounds(tx, gone));
+    await requestStop(tx, outboundsOf(gone));
     await tx.prepared(
       'cancel_stop',
       'update sales_order set cancel_requested = true where company_id = $1 and id = any($2::bigint[])',

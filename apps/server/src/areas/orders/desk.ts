@@ -5,13 +5,12 @@ import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { conflict } from '../../core/errors.ts';
 import { arrayOf } from '../../core/scope.ts';
-import { cancelOutbounds } from '../warehouse/public.ts';
+import { cancelOutbounds, lockOutboundsOfOrders } from '../warehouse/public.ts';
 import { type BulkResult, overOrders, type Selection } from './bulk.ts';
 import { cancelOrders } from './cancel.ts';
 import { reserveNow } from './combine.ts';
 import { requestConfirmation } from './confirm.ts';
 import { orderDetail } from './detail.ts';
-import { liveOutbounds } from './judge.ts';
 import { moveOrders } from './move.ts';
 import { reevaluate } from './reevaluate.ts';
 import { releaseReservations, requestReservation } from './reserve.ts';
@@ -52,9 +51,14 @@ export function allocate(app: App, ctx: Ctx, selection: Selection): Promise<Bulk
 
 /** Gives up what is reserved, as long as nobody picks. */
 async function takeBack(tx: Tx, ids: number[], to: Status, event: string, from: readonly Status[]): Promise<number[]> {
+  const outbounds = await lockOutboundsOfOrders(tx, ids);
   const moved = await moveOrders(tx, ids, { from, to, event, remember: to === 'held' });
   const back = moved.filter((m) => m.from === 'ready').map((m) => m.id);
-  await cancelOutbounds(tx, await liveOutbounds(tx, back), 'user');
+  await cancelOutbounds(
+    tx,
+    outbounds.filter((o) => back.includes(o.orderId)).map((o) => o.id),
+    'order',
+  );
   await releaseReservations(tx, back);
   return moved.map((m) => m.id);
 }

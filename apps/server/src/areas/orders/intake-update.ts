@@ -1,10 +1,9 @@
 import type { PlatformOrder } from '@tradewind/connectors/types.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
-import { cancelOutbounds } from '../warehouse/public.ts';
+import { cancelOutbounds, lockOutboundsOfOrders } from '../warehouse/public.ts';
 import { cancelOrders } from './cancel.ts';
 import type { ShopOfOrders } from './intake.ts';
-import { liveOutbounds } from './judge.ts';
 import { moveOrders } from './move.ts';
 import { reevaluate } from './reevaluate.ts';
 import { releaseReservations } from './reserve.ts';
@@ -32,6 +31,7 @@ const BEFORE_PICKING: readonly Status[] = ['unpaid', 'review', 'allocate', 'read
  */
 export async function applyUpdates(tx: Tx, shop: ShopOfOrders, orders: readonly PlatformOrder[]): Promise<number> {
   const byNo = new Map(orders.map((order) => [order.platformOrderNo, order]));
+  await lockOutboundsFirst(tx, shop, orders);
   const known = await newer(tx, shop, orders);
   const seen = known.flatMap((k) => {
     const order = byNo.get(k.no);
@@ -60,6 +60,28 @@ export async function applyUpdates(tx: Tx, shop: ShopOfOrders, orders: readonly 
   const paid = open.filter((s) => s.known.status === 'unpaid' && !changed.includes(s)).map((s) => s.known.id);
   await reevaluate(tx, [...paid, ...changed.map((s) => s.known.id)], paid.length > 0 ? 'paid' : 'changed');
   return seen.length;
+}
+
+async function endOutbounds(tx: Tx, orderIds: readonly number[]): Promise<void> {
+  const live = await lockOutboundsOfOrders(tx, orderIds);
+  await cancelOutbounds(
+    tx,
+    live.map((o) => o.id),
+    'order',
+  );
+}
+
+/** Everybody locks outbounds before orders. */
+async function lockOutboundsFirst(tx: Tx, shop: ShopOfOrders, orders: readonly PlatformOrder[]): Promise<void> {
+  const rows = await tx.prepared<{ id: number }>(
+    'intake_known_ids',
+    `select id from sales_order where company_id = $1 and shop_id = $2 and platform_order_no = any($3::text[])`,
+    [tx.companyId, shop.id, orders.map((order) => order.platformOrderNo)],
+  );
+  await lockOutboundsOfOrders(
+    tx,
+    rows.map((row) => row.id),
+  );
 }
 
 async function newer(tx: Tx, shop: ShopOfOrders, orders: readonly PlatformOrder[]): Promise<Known[]> {
@@ -121,7 +143,7 @@ async function refunded(tx: Tx, seen: readonly Seen[]): Promise<void> {
 async function shippedElsewhere(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await moveOrders(tx, ids, { to: 'shipped', event: 'shippedElsewhere' });
-  await cancelOutbounds(tx, await liveOutbounds(tx, ids), 'platform');
+  await endOutbounds(tx, ids);
   await releaseReservations(tx, ids);
   await tx.prepared(
     'intake_not_needed',
@@ -150,7 +172,7 @@ async function askedToCancel(tx: Tx, open: readonly Seen[]): Promise<void> {
     remember: true,
   });
   const heldIds = held.map((m) => m.id);
-  await cancelOutbounds(tx, await liveOutbounds(tx, heldIds), 'buyer');
+  await endOutbounds(tx, heldIds);
   await releaseReservations(tx, heldIds);
   const late = ids.filter((id) => !early.includes(id));
   await writeHistory(
@@ -181,10 +203,9 @@ async function changeContent(tx: Tx, changed: readonly Seen[]): Promise<void> {
   const ids = changed.map((s) => s.known.id);
   // Back before stock: what was promised is given back and asked for anew in its new quantities.
   const back = await moveOrders(tx, ids, { from: ['ready'], to: 'allocate', event: 'changedByPlatform' });
-  await cancelOutbounds(
+  await endOutbounds(
     tx,
     back.map((m) => m.id),
-    'platform',
   );
   await releaseReservations(tx, ids);
   const rows = changed.flatMap(({ known, order }) =>

@@ -1,5 +1,4 @@
 import type { PlatformOrder, PlatformOrderStatus } from '@tradewind/connectors/types.ts';
-import type { Tx } from '../../core/database/database.ts';
 import type { ProductFacts } from '../catalog/public.ts';
 import { firstMatch, type OrderFacts, type Rule } from './rules.ts';
 import type { Status } from './status.ts';
@@ -108,15 +107,4 @@ export function addressUsable(address: PlatformOrder['shipTo'] | null): boolean 
     [address.name, address.line1, address.city, address.postalCode].every((part) => part?.trim()) &&
     /^[A-Z]{2}$/.test(address.country)
   );
-}
-
-/** The documents that take goods out for these orders and have not ended. */
-export async function liveOutbounds(tx: Tx, orderIds: readonly number[]): Promise<number[]> {
-  if (orderIds.length === 0) return [];
-  const rows = await tx.prepared<{ id: number }>(
-    'order_live_outbounds',
-    `select id from outbound where company_id = $1 and order_id = any($2::bigint[]) and state <> 'cancelled' order by id`,
-    [tx.companyId, orderIds],
-  );
-  return rows.map((row) => row.id);
 }

@@ -14,6 +14,7 @@ interface WaitingLine {
   orderNo: string;
   shopId: number;
   presetWarehouseId: number | null;
+  channelId: number | null;
   lineId: number;
   productId: number;
   quantity: number;
@@ -55,10 +56,11 @@ async function waitingLines(tx: Tx, orderIds: readonly number[]): Promise<Waitin
   return tx.prepared<WaitingLine>(
     'reserve_lines',
     `with o as materialized (
-       select id, display_no, shop_id, warehouse_id, ordered_at from sales_order
+       select id, display_no, shop_id, warehouse_id, channel_id, ordered_at from sales_order
        where company_id = $1 and id = any($2::bigint[]) and status = 'allocate' order by id for update
      )
-     select o.id as "orderId", o.display_no as "orderNo", o.shop_id as "shopId", o.warehouse_id as "presetWarehouseId", l.id as "lineId",
+     select o.id as "orderId", o.display_no as "orderNo", o.shop_id as "shopId", o.warehouse_id as "presetWarehouseId",
+       o.channel_id as "channelId", l.id as "lineId",
        l.product_id as "productId", l.stock_quantity as quantity, l.reservation_no as "reservationNo"
      from o join order_line l on l.company_id = $1 and l.order_id = o.id
      where l.product_id is not null order by o.ordered_at, o.id, l.id`,
@@ -156,6 +158,7 @@ async function writeReservations(
       orderNo: line.orderNo,
       shopId: line.shopId,
       warehouseId: line.warehouseId,
+      channelId: line.channelId,
       lines: [],
     };
     orders.set(line.orderId, {

@@ -1,5 +1,5 @@
 import type { PlatformOrder } from '@tradewind/connectors/types.ts';
-import type { InputOf } from '@tradewind/contract/call.ts';
+import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type * as contract from '@tradewind/contract/orders.ts';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../core/database/database.ts';
@@ -11,7 +11,7 @@ import { type Case, judge } from './judge.ts';
 import { activeRules } from './rules.queries.ts';
 import type { Rule } from './rules.ts';
 
-type SaveInput = InputOf<typeof contract.saveRule>;
+type SaveInput = ParsedOf<typeof contract.saveRule>;
 const REHEARSE_OVER = 100;
 
 export function allRules(tx: Tx) {
@@ -70,7 +70,7 @@ interface Past extends Omit<Case, 'platformStatus' | 'fulfilledBy'> {
 }
 
 /** What a rule as drafted would do with the last hundred orders, beside what decides today. Changes nothing. */
-export async function rehearse(tx: Tx, draft: InputOf<typeof contract.rehearseRules>) {
+export async function rehearse(tx: Tx, draft: ParsedOf<typeof contract.rehearseRules>) {
   checkAction(draft);
   const orders = await lastOrders(tx);
   const ids = new Set(orders.flatMap((order) => order.lines.flatMap((line) => line.productId ?? [])));
