@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
-import { type Sandbox, startSandbox, type SandboxOptions } from './main.ts';
 import { prefixForHost } from './http/app.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from './main.ts';
 
 export const AMAZON_CREDENTIALS = {
   client_id: 'amzn1.application-oa2-client.demo',
@@ -10,6 +10,11 @@ export const AMAZON_CREDENTIALS = {
 
 export function startForTest(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   return startSandbox({ port: 0, seed: 7, ...options });
+}
+
+/** Loads a client that has no types; the caller says what it uses of it. */
+export async function loadClient<T>(name: string): Promise<T> {
+  return (await import(name)) as T;
 }
 
 export interface Answer {
@@ -71,7 +76,14 @@ export function redirectPlatforms(sandbox: Sandbox): () => void {
     if (!prefixForHost(name)) throw new Error(`no sandbox for ${name}`);
     const { agent: _agent, ...rest } = options;
     return http.request(
-      { ...rest, protocol: 'http:', host: '127.0.0.1', hostname: '127.0.0.1', port: sandbox.port, headers: { ...options.headers, host: name } },
+      {
+        ...rest,
+        protocol: 'http:',
+        host: '127.0.0.1',
+        hostname: '127.0.0.1',
+        port: sandbox.port,
+        headers: { ...options.headers, host: name },
+      },
       done,
     );
   };

@@ -20,7 +20,8 @@ async function consent(): Promise<URL> {
   return new URL(page.headers.get('location') ?? '');
 }
 
-const exchange = (form: Record<string, string>) => call(`${box.url}/amazon/lwa/auth/o2/token`, { form: { ...AMAZON_CREDENTIALS, ...form } });
+const exchange = (form: Record<string, string>) =>
+  call(`${box.url}/amazon/lwa/auth/o2/token`, { form: { ...AMAZON_CREDENTIALS, ...form } });
 
 beforeAll(async () => {
   box = await startForTest();
@@ -29,7 +30,10 @@ afterAll(() => box.close());
 beforeEach(async () => {
   await control('reset', { seed: 7 });
   const back = await consent();
-  const answer = await exchange({ grant_type: 'authorization_code', code: back.searchParams.get('spapi_oauth_code') ?? '' });
+  const answer = await exchange({
+    grant_type: 'authorization_code',
+    code: back.searchParams.get('spapi_oauth_code') ?? '',
+  });
   token = digText(answer.body, 'access_token');
   refresh = digText(answer.body, 'refresh_token');
 });
@@ -81,7 +85,9 @@ describe('login with Amazon', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' },
       body: `grant_type=refresh_token&refresh_token=${refresh}&client_id=${AMAZON_CREDENTIALS.client_id}&client_secret=${AMAZON_CREDENTIALS.client_secret}`,
     });
-    const json = await call(url, { body: { grant_type: 'refresh_token', refresh_token: refresh, ...AMAZON_CREDENTIALS } });
+    const json = await call(url, {
+      body: { grant_type: 'refresh_token', refresh_token: refresh, ...AMAZON_CREDENTIALS },
+    });
     for (const answer of [encoded, raw, json]) {
       expect(answer.status).toBe(200);
       expect(digText(answer.body, 'access_token')).toMatch(/^Atza\|/);
@@ -91,15 +97,22 @@ describe('login with Amazon', () => {
   });
 
   it('refuses a forged or revoked refresh token and a wrong secret', async () => {
-    expect(dig((await exchange({ grant_type: 'refresh_token', refresh_token: `${refresh}x` })).body, 'error')).toBe('invalid_grant');
-    expect((await exchange({ grant_type: 'refresh_token', refresh_token: refresh, client_secret: 'no' })).status).toBe(401);
+    expect(dig((await exchange({ grant_type: 'refresh_token', refresh_token: `${refresh}x` })).body, 'error')).toBe(
+      'invalid_grant',
+    );
+    expect((await exchange({ grant_type: 'refresh_token', refresh_token: refresh, client_secret: 'no' })).status).toBe(
+      401,
+    );
     await control('amazon/revoke', { refreshToken: refresh });
     expect((await exchange({ grant_type: 'refresh_token', refresh_token: refresh })).status).toBe(400);
   });
 
   it('names an expired access token as expired', async () => {
     await control('faults', { platform: 'amazon', tokenTtlSeconds: 5 });
-    const short = digText((await exchange({ grant_type: 'refresh_token', refresh_token: refresh })).body, 'access_token');
+    const short = digText(
+      (await exchange({ grant_type: 'refresh_token', refresh_token: refresh })).body,
+      'access_token',
+    );
     await control('clock/advance', { seconds: 6 });
     const answer = await api('/sellers/v1/marketplaceParticipations', {}, short);
     expect(answer.status).toBe(403);
@@ -118,14 +131,20 @@ describe('orders v0', () => {
     expect(await status(`MarketplaceIds=${US}&LastUpdatedAfter=${SINCE}&LastUpdatedBefore=${now}`)).toBe(400);
     expect(await status(`MarketplaceIds=${US}&LastUpdatedAfter=${SINCE}&MaxResultsPerPage=101`)).toBe(400);
     expect(await status(`MarketplaceIds=${US}&LastUpdatedAfter=11/21/2026`)).toBe(400);
-    expect(await status(`MarketplaceIds=${US}%2CA2EUQ1WTGCTBG2&LastUpdatedAfter=${SINCE}&OrderStatuses=Unshipped%2CPartiallyShipped`)).toBe(200);
+    expect(
+      await status(
+        `MarketplaceIds=${US}%2CA2EUQ1WTGCTBG2&LastUpdatedAfter=${SINCE}&OrderStatuses=Unshipped%2CPartiallyShipped`,
+      ),
+    ).toBe(200);
   });
 
   it('pages through every order once, in order of their change', async () => {
     const seen: string[] = [];
     let next = '';
     do {
-      const page = await api(`/orders/v0/orders?MarketplaceIds=${US}&LastUpdatedAfter=${SINCE}&MaxResultsPerPage=7${next && `&NextToken=${next}`}`);
+      const page = await api(
+        `/orders/v0/orders?MarketplaceIds=${US}&LastUpdatedAfter=${SINCE}&MaxResultsPerPage=7${next && `&NextToken=${next}`}`,
+      );
       const orders = digList(page.body, 'payload', 'Orders');
       seen.push(...orders.map((order) => digText(order, 'AmazonOrderId')));
       next = String((dig(page.body, 'payload') as Record<string, unknown>).NextToken ?? '');
@@ -135,13 +154,18 @@ describe('orders v0', () => {
   });
 
   it('repeats a page when told to', async () => {
-    const page = async (next = '') => api(`/orders/v0/orders?MarketplaceIds=${US}&LastUpdatedAfter=${SINCE}&MaxResultsPerPage=5${next && `&NextToken=${next}`}`);
+    const page = async (next = '') =>
+      api(
+        `/orders/v0/orders?MarketplaceIds=${US}&LastUpdatedAfter=${SINCE}&MaxResultsPerPage=5${next && `&NextToken=${next}`}`,
+      );
     const first = await page();
     await control('faults', { platform: 'amazon', repeatPage: 1 });
     const again = await page(digText(first.body, 'payload', 'NextToken'));
     expect(digList(again.body, 'payload', 'Orders')).toEqual(digList(first.body, 'payload', 'Orders'));
     const onward = await page(digText(again.body, 'payload', 'NextToken'));
-    expect(digText(onward.body, 'payload', 'Orders', 0, 'AmazonOrderId')).not.toBe(digText(first.body, 'payload', 'Orders', 0, 'AmazonOrderId'));
+    expect(digText(onward.body, 'payload', 'Orders', 0, 'AmazonOrderId')).not.toBe(
+      digText(first.body, 'payload', 'Orders', 0, 'AmazonOrderId'),
+    );
   });
 
   it('hides the person without a restricted token, and totals of pending orders', async () => {
@@ -149,7 +173,12 @@ describe('orders v0', () => {
     const orders = digList(list.body, 'payload', 'Orders') as Record<string, unknown>[];
     const ready = orders.find((order) => order.OrderStatus === 'Unshipped')!;
     const pending = orders.find((order) => order.OrderStatus === 'Pending')!;
-    expect(Object.keys(ready.ShippingAddress as object)).toEqual(['City', 'StateOrRegion', 'PostalCode', 'CountryCode']);
+    expect(Object.keys(ready.ShippingAddress as object)).toEqual([
+      'City',
+      'StateOrRegion',
+      'PostalCode',
+      'CountryCode',
+    ]);
     expect(pending.OrderTotal).toBeUndefined();
     expect(pending.ShippingAddress).toBeUndefined();
     expect((await api(`/orders/v0/orders/${ready.AmazonOrderId}/address`)).status).toBe(403);
@@ -158,16 +187,25 @@ describe('orders v0', () => {
   it('opens it with a restricted token for the very path only', async () => {
     const { orderId } = await unshipped();
     const restricted = async (path: string, dataElements?: string[]) => {
-      const answer = await api('/tokens/2021-03-01/restrictedDataToken', { body: { restrictedResources: [{ method: 'GET', path, dataElements }] } });
+      const answer = await api('/tokens/2021-03-01/restrictedDataToken', {
+        body: { restrictedResources: [{ method: 'GET', path, dataElements }] },
+      });
       return digText(answer.body, 'restrictedDataToken');
     };
     const generic = await restricted('/orders/v0/orders/{orderId}/address');
     const address = await api(`/orders/v0/orders/${orderId}/address`, {}, generic);
     expect(digText(address.body, 'payload', 'ShippingAddress', 'AddressLine1')).not.toBe('');
     expect((await api(`/orders/v0/orders/${orderId}/buyerInfo`, {}, generic)).status).toBe(403);
-    expect((await api(`/orders/v0/orders/${orderId}/address`, {}, await restricted('/orders/v0/orders/{orderId}/address/'))).status).toBe(403);
+    expect(
+      (await api(`/orders/v0/orders/${orderId}/address`, {}, await restricted('/orders/v0/orders/{orderId}/address/')))
+        .status,
+    ).toBe(403);
     const wide = await restricted('/orders/v0/orders', ['buyerInfo', 'shippingAddress']);
-    const list = await api(`/orders/v0/orders?MarketplaceIds=${US}&LastUpdatedAfter=${SINCE}&OrderStatuses=Unshipped`, {}, wide);
+    const list = await api(
+      `/orders/v0/orders?MarketplaceIds=${US}&LastUpdatedAfter=${SINCE}&OrderStatuses=Unshipped`,
+      {},
+      wide,
+    );
     expect(digText(list.body, 'payload', 'Orders', 0, 'ShippingAddress', 'Name')).not.toBe('');
     expect(digText(list.body, 'payload', 'Orders', 0, 'BuyerInfo', 'BuyerEmail')).toMatch(/@marketplace\.amazon\.com$/);
   });
@@ -178,7 +216,9 @@ describe('orders v0', () => {
     const order = await api(`/orders/v0/orders/${orderId}`);
     expect(digText(order.body, 'payload', 'OrderStatus')).toBe('Unshipped');
     const items = await api(`/orders/v0/orders/${orderId}/orderItems`);
-    expect(digText(items.body, 'payload', 'OrderItems', 0, 'BuyerRequestedCancel', 'IsBuyerRequestedCancel')).toBe('true');
+    expect(digText(items.body, 'payload', 'OrderItems', 0, 'BuyerRequestedCancel', 'IsBuyerRequestedCancel')).toBe(
+      'true',
+    );
   });
 });
 
@@ -190,8 +230,12 @@ describe('orders 2026-01-01', () => {
     expect((await api(`${path}?lastUpdatedAfter=2026-01-01T00:00:00%2B09:00`)).status).toBe(400);
     const first = await api(`${path}?lastUpdatedAfter=${SINCE}&maxResultsPerPage=3&includedData=FULFILLMENT`);
     const next = digText(first.body, 'pagination', 'nextToken');
-    expect((await api(`${path}?lastUpdatedAfter=${SINCE}&maxResultsPerPage=3&paginationToken=${next}`)).status).toBe(400);
-    const second = await api(`${path}?includedData=FULFILLMENT&lastUpdatedAfter=${SINCE}&maxResultsPerPage=5&paginationToken=${next}`);
+    expect((await api(`${path}?lastUpdatedAfter=${SINCE}&maxResultsPerPage=3&paginationToken=${next}`)).status).toBe(
+      400,
+    );
+    const second = await api(
+      `${path}?includedData=FULFILLMENT&lastUpdatedAfter=${SINCE}&maxResultsPerPage=5&paginationToken=${next}`,
+    );
     expect(digList(second.body, 'orders')).toHaveLength(5);
   });
 
@@ -212,7 +256,9 @@ describe('confirmShipment', () => {
     const { orderId, lines } = await unshipped();
     expect((await confirm(orderId, confirmation(lines))).status).toBe(204);
     expect(digText((await api(`/orders/v0/orders/${orderId}`)).body, 'payload', 'OrderStatus')).toBe('Shipped');
-    expect((await confirm(orderId, confirmation(lines, '1', { trackingNumber: '1Z999AA10123456784' }))).status).toBe(204);
+    expect((await confirm(orderId, confirmation(lines, '1', { trackingNumber: '1Z999AA10123456784' }))).status).toBe(
+      204,
+    );
     const late = await confirm(orderId, confirmation(lines, '2'));
     expect([late.status, digText(late.body, 'errors', 0, 'code')]).toEqual([400, 'PackageToUpdateNotFound']);
     const state = await call(`${box.url}/control/state?orderId=${orderId}`);
@@ -239,20 +285,42 @@ describe('confirmShipment', () => {
 
   it('refuses too many pieces, a string as quantity and another marketplace', async () => {
     const { orderId, lines } = await unshipped();
-    expect((await confirm(orderId, confirmation(lines.map((line) => ({ ...line, quantity: line.quantity + 1 }))))).status).toBe(400);
-    expect((await confirm(orderId, confirmation(lines.map((line) => ({ ...line, quantity: String(line.quantity) }))))).status).toBe(400);
+    expect(
+      (await confirm(orderId, confirmation(lines.map((line) => ({ ...line, quantity: line.quantity + 1 }))))).status,
+    ).toBe(400);
+    expect(
+      (await confirm(orderId, confirmation(lines.map((line) => ({ ...line, quantity: String(line.quantity) })))))
+        .status,
+    ).toBe(400);
     expect((await confirm(orderId, { ...confirmation(lines), marketplaceId: 'A2EUQ1WTGCTBG2' })).status).toBe(400);
   });
 
   it('is partly shipped in between', async () => {
-    await control('orders', { shop: 'amazon', lines: [{ sku: 'A', quantity: 2 }, { sku: 'B', quantity: 1 }] });
+    await control('orders', {
+      shop: 'amazon',
+      lines: [
+        { sku: 'A', quantity: 2 },
+        { sku: 'B', quantity: 1 },
+      ],
+    });
     const list = await api(`/orders/v0/orders?MarketplaceIds=${US}&LastUpdatedAfter=${SINCE}`);
     const orderId = digText(digList(list.body, 'payload', 'Orders').at(-1), 'AmazonOrderId');
     const items = digList((await api(`/orders/v0/orders/${orderId}/orderItems`)).body, 'payload', 'OrderItems');
     const [a, b] = items.map((item) => digText(item, 'OrderItemId'));
     await confirm(orderId, confirmation([{ orderItemId: a, quantity: 1 }]));
-    expect(digText((await api(`/orders/v0/orders/${orderId}`)).body, 'payload', 'OrderStatus')).toBe('PartiallyShipped');
-    await confirm(orderId, confirmation([{ orderItemId: a, quantity: 1 }, { orderItemId: b, quantity: 1 }], '2'));
+    expect(digText((await api(`/orders/v0/orders/${orderId}`)).body, 'payload', 'OrderStatus')).toBe(
+      'PartiallyShipped',
+    );
+    await confirm(
+      orderId,
+      confirmation(
+        [
+          { orderItemId: a, quantity: 1 },
+          { orderItemId: b, quantity: 1 },
+        ],
+        '2',
+      ),
+    );
     expect(digText((await api(`/orders/v0/orders/${orderId}`)).body, 'payload', 'OrderStatus')).toBe('Shipped');
   });
 
@@ -260,7 +328,9 @@ describe('confirmShipment', () => {
     const { orderId, lines } = await unshipped();
     await confirm(orderId, confirmation(lines));
     const answer = await api(`/finances/2024-06-19/transactions?postedAfter=${SINCE}`);
-    const mine = digList(answer.body, 'payload', 'transactions').find((one) => digText(one, 'relatedIdentifiers', 0, 'relatedIdentifierValue') === orderId);
+    const mine = digList(answer.body, 'payload', 'transactions').find(
+      (one) => digText(one, 'relatedIdentifiers', 0, 'relatedIdentifierValue') === orderId,
+    );
     const sales = Number(dig(mine, 'breakdowns', 0, 'breakdownAmount', 'currencyAmount'));
     const fees = Number(dig(mine, 'breakdowns', 1, 'breakdownAmount', 'currencyAmount'));
     expect(fees).toBeLessThan(0);
@@ -272,19 +342,31 @@ describe('confirmShipment', () => {
 describe('feeds', () => {
   const upload = async (contentType: string, as: string, content: string) => {
     const document = await api('/feeds/2021-06-30/documents', { body: { contentType } });
-    const put = await fetch(digText(document.body, 'url'), { method: 'PUT', headers: { 'content-type': as }, body: content });
+    const put = await fetch(digText(document.body, 'url'), {
+      method: 'PUT',
+      headers: { 'content-type': as },
+      body: content,
+    });
     return { id: digText(document.body, 'feedDocumentId'), status: put.status };
   };
 
   it('ships by flat file and reports the bad row', async () => {
     await control('settings', { feedStepMs: 60 });
     const { orderId, lines } = await unshipped();
-    const rows = lines.map((line) => [orderId, line.orderItemId, line.quantity, '2026-11-20', 'UPS', '', '1Z999AA10123456784', 'Ground'].join('\t'));
-    const file = ['order-id\torder-item-id\tquantity\tship-date\tcarrier-code\tcarrier-name\ttracking-number\tship-method', ...rows, '111-0000000-0000000\t1\t1\t2026-11-20\tUPS\t\tX\t'];
+    const rows = lines.map((line) =>
+      [orderId, line.orderItemId, line.quantity, '2026-11-20', 'UPS', '', '1Z999AA10123456784', 'Ground'].join('\t'),
+    );
+    const file = [
+      'order-id\torder-item-id\tquantity\tship-date\tcarrier-code\tcarrier-name\ttracking-number\tship-method',
+      ...rows,
+      '111-0000000-0000000\t1\t1\t2026-11-20\tUPS\t\tX\t',
+    ];
     const type = 'text/tab-separated-values; charset=UTF-8';
     const { id, status } = await upload(type, type, file.join('\n'));
     expect(status).toBe(200);
-    const made = await api('/feeds/2021-06-30/feeds', { body: { feedType: 'POST_FLAT_FILE_FULFILLMENT_DATA', marketplaceIds: [US], inputFeedDocumentId: id } });
+    const made = await api('/feeds/2021-06-30/feeds', {
+      body: { feedType: 'POST_FLAT_FILE_FULFILLMENT_DATA', marketplaceIds: [US], inputFeedDocumentId: id },
+    });
     expect(made.status).toBe(202);
     const feed = () => api(`/feeds/2021-06-30/feeds/${digText(made.body, 'feedId')}`);
     expect(digText((await feed()).body, 'processingStatus')).toBe('IN_QUEUE');
@@ -301,8 +383,14 @@ describe('feeds', () => {
   it('cancels by flat file', async () => {
     await control('settings', { feedStepMs: 10 });
     const { orderId } = await unshipped();
-    const { id } = await upload('text/tab-separated-values', 'text/tab-separated-values', `order-id\tcancellation-reason-code\n${orderId}\tNoInventory\n`);
-    await api('/feeds/2021-06-30/feeds', { body: { feedType: 'POST_FLAT_FILE_ORDER_ACKNOWLEDGEMENT_DATA', marketplaceIds: [US], inputFeedDocumentId: id } });
+    const { id } = await upload(
+      'text/tab-separated-values',
+      'text/tab-separated-values',
+      `order-id\tcancellation-reason-code\n${orderId}\tNoInventory\n`,
+    );
+    await api('/feeds/2021-06-30/feeds', {
+      body: { feedType: 'POST_FLAT_FILE_ORDER_ACKNOWLEDGEMENT_DATA', marketplaceIds: [US], inputFeedDocumentId: id },
+    });
     await new Promise((done) => setTimeout(done, 60));
     expect(digText((await api(`/orders/v0/orders/${orderId}`)).body, 'payload', 'OrderStatus')).toBe('Canceled');
   });
@@ -316,7 +404,10 @@ describe('limits and faults', () => {
   it('answers 429 when a documented plan is used up, and names the rate before', async () => {
     await control('settings', { rateFactor: 1 });
     const statuses: number[] = [];
-    for (let i = 0; i < 21; i++) statuses.push((await api(`/orders/v0/orders?MarketplaceIds=${US}&LastUpdatedAfter=${SINCE}&MaxResultsPerPage=1`)).status);
+    for (let i = 0; i < 21; i++)
+      statuses.push(
+        (await api(`/orders/v0/orders?MarketplaceIds=${US}&LastUpdatedAfter=${SINCE}&MaxResultsPerPage=1`)).status,
+      );
     expect(statuses.slice(0, 20)).toEqual(Array(20).fill(200));
     expect(statuses[20]).toBe(429);
     const other = await api('/sellers/v1/marketplaceParticipations');

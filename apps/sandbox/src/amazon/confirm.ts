@@ -1,4 +1,4 @@
-import { param, rawBody, type Context } from '../http/app.ts';
+import { type Context, param, rawBody } from '../http/app.ts';
 import { at, isRecord, parseJson, text } from '../http/types.ts';
 import type { SandboxOrder } from '../world/orders.ts';
 import { tell } from '../world/shop.ts';
@@ -34,17 +34,22 @@ export function registerConfirm(book: OperationBook, ctx: Context): void {
 
 function readRequest(body: unknown): Shipment {
   if (!isRecord(body)) throw invalidInput('The request body is not valid JSON.');
-  if (body.marketplaceId !== AMAZON_MARKETPLACE) throw invalidInput('Invalid marketplaceId.', 'The order is not of this marketplace.');
+  if (body.marketplaceId !== AMAZON_MARKETPLACE)
+    throw invalidInput('Invalid marketplaceId.', 'The order is not of this marketplace.');
   const detail = body.packageDetail;
   if (!isRecord(detail)) throw invalidInput('Missing packageDetail.');
   const ref = detail.packageReferenceId;
   if (typeof ref !== 'string' || !/^[1-9]\d*$/.test(ref)) {
-    throw invalidInput('Invalid packageReferenceId.', 'packageReferenceId must be a string that holds a positive integer.');
+    throw invalidInput(
+      'Invalid packageReferenceId.',
+      'packageReferenceId must be a string that holds a positive integer.',
+    );
   }
   const carrierCode = text(detail.carrierCode);
   const carrierName = text(detail.carrierName);
   if (!carrierCode) throw invalidInput('Missing carrierCode.');
-  if (carrierCode.toLowerCase() === 'other' && !carrierName) throw invalidInput('carrierName is required when carrierCode is Other.');
+  if (carrierCode.toLowerCase() === 'other' && !carrierName)
+    throw invalidInput('carrierName is required when carrierCode is Other.');
   const tracking = text(detail.trackingNumber);
   if (!tracking) throw invalidInput('Missing trackingNumber.');
   const shippedAt = readDate('shipDate', text(detail.shipDate), false);
@@ -68,15 +73,24 @@ export function recordShipment(world: World, order: SandboxOrder, shipment: Ship
   if (order.status === 'cancelled') throw invalidInput('The order was canceled.');
   const existing = order.parcels.find((parcel) => parcel.ref === shipment.ref);
   if (!existing && order.status === 'shipped') {
-    throw new SpApiError(400, 'PackageToUpdateNotFound', `The order is already fulfilled and has no package ${shipment.ref} to update.`);
+    throw new SpApiError(
+      400,
+      'PackageToUpdateNotFound',
+      `The order is already fulfilled and has no package ${shipment.ref} to update.`,
+    );
   }
   for (const part of shipment.lines) {
     const line = order.lines.find((candidate) => candidate.id === part.lineId);
     if (!line) throw invalidInput('Invalid orderItemId.', `${part.lineId} is not an item of ${order.id}.`);
     const inThis = existing?.lines.find((old) => old.lineId === part.lineId)?.quantity ?? 0;
-    const wanted = shipment.lines.filter((other) => other.lineId === part.lineId).reduce((sum, other) => sum + other.quantity, 0);
+    const wanted = shipment.lines
+      .filter((other) => other.lineId === part.lineId)
+      .reduce((sum, other) => sum + other.quantity, 0);
     if (line.shipped - inThis + wanted > line.quantity) {
-      throw invalidInput('Invalid quantity.', `${part.lineId}: more than the ${line.quantity} ordered would be shipped.`);
+      throw invalidInput(
+        'Invalid quantity.',
+        `${part.lineId}: more than the ${line.quantity} ordered would be shipped.`,
+      );
     }
   }
   const now = world.clock.now();

@@ -7,22 +7,36 @@ const TWO_MINUTES = 120_000;
 export function readDate(name: string, value: string | undefined, utcOnly: boolean): number | undefined {
   if (value === undefined || value === '') return undefined;
   const ms = (utcOnly ? ISO_UTC : ISO).test(value) ? Date.parse(value) : Number.NaN;
-  if (Number.isNaN(ms)) throw invalidInput(`Invalid value for ${name}.`, `${name} must be an ISO 8601 date${utcOnly ? ' in UTC' : ''}.`);
+  if (Number.isNaN(ms))
+    throw invalidInput(`Invalid value for ${name}.`, `${name} must be an ISO 8601 date${utcOnly ? ' in UTC' : ''}.`);
   return ms;
 }
 
 /** "…Before" has to lie two minutes back. Source: parameter notes in the Orders models, docs issue 326. */
-export function readBefore(name: string, value: string | undefined, utcOnly: boolean, now: number, after: number | undefined): number | undefined {
+export function readBefore(
+  name: string,
+  value: string | undefined,
+  utcOnly: boolean,
+  now: number,
+  after: number | undefined,
+): number | undefined {
   const ms = readDate(name, value, utcOnly);
   if (ms === undefined) return undefined;
-  if (ms > now - TWO_MINUTES) throw invalidInput('Invalid Input', `${name} must be no later than two minutes before the request.`);
-  if (after !== undefined && ms < after) throw invalidInput('Invalid Input', `${name} must be equal to or after its lower bound.`);
+  if (ms > now - TWO_MINUTES)
+    throw invalidInput('Invalid Input', `${name} must be no later than two minutes before the request.`);
+  if (after !== undefined && ms < after)
+    throw invalidInput('Invalid Input', `${name} must be equal to or after its lower bound.`);
   return ms;
 }
 
 /** Lists are comma-joined; the comma may come encoded: decoded first, then split. */
 export function readList(value: string | undefined): string[] {
-  return value ? value.split(',').map((part) => part.trim()).filter(Boolean) : [];
+  return value
+    ? value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean)
+    : [];
 }
 
 export function readEnumList(name: string, value: string | undefined, allowed: readonly string[]): string[] {

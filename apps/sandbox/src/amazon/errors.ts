@@ -16,8 +16,10 @@ export class SpApiError extends Error {
 }
 
 export const invalidInput = (message: string, details = '') => new SpApiError(400, 'InvalidInput', message, details);
-export const notFound = (message = 'The resource you requested was not found.') => new SpApiError(404, 'NotFound', message);
-export const denied = (details = '') => new SpApiError(403, 'Unauthorized', 'Access to requested resource is denied.', details);
+export const notFound = (message = 'The resource you requested was not found.') =>
+  new SpApiError(404, 'NotFound', message);
+export const denied = (details = '') =>
+  new SpApiError(403, 'Unauthorized', 'Access to requested resource is denied.', details);
 export const quotaExceeded = () =>
   new SpApiError(429, 'QuotaExceeded', 'You exceeded your quota for the requested resource.');
 
@@ -30,5 +32,6 @@ export function sendError(reply: FastifyReply, error: SpApiError): FastifyReply 
 
 export const amazonErrors: ErrorForms = {
   throttled: (reply) => sendError(reply.header('x-amzn-RequestId', crypto.randomUUID()), quotaExceeded()),
-  broken: (reply) => sendError(reply, new SpApiError(500, 'InternalFailure', 'We encountered an internal error. Please try again.')),
+  broken: (reply) =>
+    sendError(reply, new SpApiError(500, 'InternalFailure', 'We encountered an internal error. Please try again.')),
 };

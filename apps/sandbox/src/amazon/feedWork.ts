@@ -14,7 +14,13 @@ export const FEED_TYPES = [
 
 const CANCEL_REASONS = [
   ...['NoInventory', 'ShippingAddressUndeliverable', 'CustomerExchange', 'BuyerCanceled', 'GeneralAdjustment'],
-  ...['CarrierCreditDecision', 'RiskAssessmentInformationNotValid', 'CarrierCoverageFailure', 'CustomerReturn', 'MerchandiseNotReceived'],
+  ...[
+    'CarrierCreditDecision',
+    'RiskAssessmentInformationNotValid',
+    'CarrierCoverageFailure',
+    'CustomerReturn',
+    'MerchandiseNotReceived',
+  ],
 ];
 
 interface Outcome {
@@ -27,7 +33,11 @@ type Row = Record<string, string>;
 /** Carries out one feed and writes the processing report of its rows. */
 export function processFeed(world: World, shop: Shop, feedType: string, content: string): Outcome {
   const rows = feedType.startsWith('POST_FLAT_FILE') ? readFlatFile(content) : readXml(content);
-  if (!rows) return { fatal: true, report: report(0, [{ record: 0, code: '90057', message: 'The file has no header row with order-id.' }]) };
+  if (!rows)
+    return {
+      fatal: true,
+      report: report(0, [{ record: 0, code: '90057', message: 'The file has no header row with order-id.' }]),
+    };
   const failures: { record: number; code: string; message: string }[] = [];
   const work = feedType.includes('FULFILLMENT') ? ship : cancel;
   rows.forEach((row, index) => {
@@ -103,16 +113,27 @@ function ship(world: World, shop: Shop, row: Row, rows: Row[]): void {
   if (!row['carrier-code'] && !row['carrier-name']) throw invalidInput('Missing carrier-code.');
   const whole = mates.length === 1 && !row['order-item-id'];
   const lines = whole
-    ? order.lines.filter((line) => line.shipped < line.quantity).map((line) => ({ lineId: line.id, quantity: line.quantity - line.shipped }))
+    ? order.lines
+        .filter((line) => line.shipped < line.quantity)
+        .map((line) => ({ lineId: line.id, quantity: line.quantity - line.shipped }))
     : mates.map((mate) => ({ lineId: mate['order-item-id'] ?? '', quantity: Number(mate.quantity) }));
-  for (const line of lines) if (!Number.isInteger(line.quantity) || line.quantity < 1) throw invalidInput('Invalid quantity.');
+  for (const line of lines)
+    if (!Number.isInteger(line.quantity) || line.quantity < 1) throw invalidInput('Invalid quantity.');
   const known = order.parcels.find((parcel) => tracking !== '' && parcel.numbers.includes(tracking));
   const ref = known?.ref ?? String(Math.max(0, ...order.parcels.map((parcel) => Number(parcel.ref))) + 1);
   const carrierCode = row['carrier-code'] || 'Other';
   recordShipment(
     world,
     order,
-    { ref, carrierCode, carrierName: row['carrier-name'] ?? '', method: row['ship-method'] ?? '', tracking, shippedAt, lines },
+    {
+      ref,
+      carrierCode,
+      carrierName: row['carrier-name'] ?? '',
+      method: row['ship-method'] ?? '',
+      tracking,
+      shippedAt,
+      lines,
+    },
     'feed',
   );
 }
@@ -124,6 +145,7 @@ function cancel(world: World, shop: Shop, row: Row): void {
   const reason = row['cancellation-reason-code'] ?? '';
   if (!CANCEL_REASONS.includes(reason)) throw invalidInput(`Invalid cancellation-reason-code: ${reason}`);
   if (order.status === 'cancelled') return;
-  if (order.status === 'shipped' || order.status === 'partial') throw invalidInput('The order is already shipped and cannot be cancelled.');
+  if (order.status === 'shipped' || order.status === 'partial')
+    throw invalidInput('The order is already shipped and cannot be cancelled.');
   world.cancel(order, reason, 'MERCHANT');
 }

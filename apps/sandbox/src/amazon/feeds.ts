@@ -55,7 +55,8 @@ export function registerFeeds(app: FastifyInstance, book: OperationBook, ctx: Co
     documents.set(document.id, document);
     return document;
   };
-  const addressOf = (document: FeedDocument) => `${ctx.baseUrl()}${STORE}/${document.id}?X-Amz-Signature=${document.signature}`;
+  const addressOf = (document: FeedDocument) =>
+    `${ctx.baseUrl()}${STORE}/${document.id}?X-Amz-Signature=${document.signature}`;
 
   book.add({
     method: 'POST',
@@ -130,7 +131,15 @@ export function registerFeeds(app: FastifyInstance, book: OperationBook, ctx: Co
   function view(feed: Feed) {
     const age = ctx.world.clock.now() - feed.createdAt;
     const step = ctx.world.settings.feedStepMs;
-    const status = feed.cancelled ? 'CANCELLED' : feed.done ? (feed.fatal ? 'FATAL' : 'DONE') : age < step ? 'IN_QUEUE' : 'IN_PROGRESS';
+    const status = feed.cancelled
+      ? 'CANCELLED'
+      : feed.done
+        ? feed.fatal
+          ? 'FATAL'
+          : 'DONE'
+        : age < step
+          ? 'IN_QUEUE'
+          : 'IN_PROGRESS';
     return {
       feedId: feed.feedId,
       feedType: feed.feedType,
@@ -194,7 +203,11 @@ export function registerFeeds(app: FastifyInstance, book: OperationBook, ctx: Co
   app.get(`${STORE}/:id`, async (request, reply) => {
     request.note = 'download feed document';
     const document = documents.get(param(request, 'id'));
-    if (!document?.content || query(request)['X-Amz-Signature'] !== document.signature || document.expiresAt < ctx.world.clock.now()) {
+    if (
+      !document?.content ||
+      query(request)['X-Amz-Signature'] !== document.signature ||
+      document.expiresAt < ctx.world.clock.now()
+    ) {
       return reply.code(403).type('application/xml').send('<Error><Code>AccessDenied</Code></Error>');
     }
     return reply.type(document.contentType).send(document.content);

@@ -16,7 +16,12 @@ const breakdown = (breakdownType: string, cents: number, breakdowns: unknown[] =
 
 /** Finances 2024-06-19: one Shipment transaction for each package that was confirmed. Source: finances_2024-06-19.json. */
 export function registerFinances(book: OperationBook): void {
-  book.add({ method: 'GET', path: '/finances/2024-06-19/transactions', name: 'listTransactions', handle: listTransactions });
+  book.add({
+    method: 'GET',
+    path: '/finances/2024-06-19/transactions',
+    name: 'listTransactions',
+    handle: listTransactions,
+  });
 }
 
 function listTransactions({ query, shop, reply }: Call) {
@@ -31,12 +36,17 @@ function listTransactions({ query, shop, reply }: Call) {
   const offset = query.nextToken ? Number(Buffer.from(query.nextToken, 'base64url').toString('utf8')) : 0;
   if (!Number.isInteger(offset)) throw invalidInput('Invalid nextToken.');
   const one = relatedName ? shop.byId.get(query.relatedIdentifierValue ?? '') : undefined;
-  const orders: Iterable<SandboxOrder> = relatedName ? (one ? [one] : []) : shop.byUpdate.after({ t: after ?? 0, n: -1 });
+  const orders: Iterable<SandboxOrder> = relatedName
+    ? one
+      ? [one]
+      : []
+    : shop.byUpdate.after({ t: after ?? 0, n: -1 });
   const all = [];
   const shown = query.transactionStatus ? query.transactionStatus === 'RELEASED' : true;
   for (const order of shown ? orders : []) {
     for (const parcel of order.parcels) {
-      if (parcel.createdAt >= (after ?? 0) && parcel.createdAt <= before) all.push(() => viewTransaction(shop.id, order, parcel));
+      if (parcel.createdAt >= (after ?? 0) && parcel.createdAt <= before)
+        all.push(() => viewTransaction(shop.id, order, parcel));
     }
     if (all.length > offset + PAGE) break;
   }
@@ -62,17 +72,29 @@ function viewTransaction(seller: string, order: SandboxOrder, parcel: Parcel) {
     fees += fee;
     return {
       description: line?.title ?? '',
-      relatedIdentifiers: [{ itemRelatedIdentifierName: 'ORDER_ADJUSTMENT_ITEM_ID', itemRelatedIdentifierValue: part.lineId }],
+      relatedIdentifiers: [
+        { itemRelatedIdentifierName: 'ORDER_ADJUSTMENT_ITEM_ID', itemRelatedIdentifierValue: part.lineId },
+      ],
       totalAmount: usd(charge + shipping - fee),
       breakdowns: parts(charge, shipping, fee),
       contexts: [
-        { contextType: 'ProductContext', asin: line?.asin, sku: line?.sku, quantityShipped: part.quantity, fulfillmentNetwork: 'MFN' },
+        {
+          contextType: 'ProductContext',
+          asin: line?.asin,
+          sku: line?.sku,
+          quantityShipped: part.quantity,
+          fulfillmentNetwork: 'MFN',
+        },
       ],
     };
   });
   const shipping = first ? order.shippingCents : 0;
   return {
-    sellingPartnerMetadata: { sellingPartnerId: seller, accountType: 'Standard Orders', marketplaceId: AMAZON_MARKETPLACE },
+    sellingPartnerMetadata: {
+      sellingPartnerId: seller,
+      accountType: 'Standard Orders',
+      marketplaceId: AMAZON_MARKETPLACE,
+    },
     relatedIdentifiers: [
       { relatedIdentifierName: 'ORDER_ID', relatedIdentifierValue: order.id },
       { relatedIdentifierName: 'SHIPMENT_ID', relatedIdentifierValue: `${order.id}/${parcel.ref}` },
@@ -93,6 +115,8 @@ function viewTransaction(seller: string, order: SandboxOrder, parcel: Parcel) {
 function parts(goods: number, shipping: number, fees: number) {
   return [
     breakdown('Sales', goods + shipping, [breakdown('ProductCharges', goods), breakdown('Shipping', shipping)]),
-    breakdown('Expenses', -fees, [breakdown('AmazonFees', -fees, [breakdown('Commission', -fees, [breakdown('Base', -fees)])])]),
+    breakdown('Expenses', -fees, [
+      breakdown('AmazonFees', -fees, [breakdown('Commission', -fees, [breakdown('Base', -fees)])]),
+    ]),
   ];
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../http/app.ts';
 import { registerConfirm } from './confirm.ts';
-import { sendError, SpApiError } from './errors.ts';
+import { SpApiError, sendError } from './errors.ts';
 import { registerFeeds } from './feeds.ts';
 import { registerFinances } from './finances.ts';
 import { registerLwa } from './lwa.ts';
@@ -12,7 +12,11 @@ import { registerRestricted, registerSellers } from './restricted.ts';
 import { AmazonTokens } from './tokens.ts';
 
 /** Amazon's Selling Partner API, seller side: login, orders, confirmation, feeds, finances. */
-export function registerAmazon(app: FastifyInstance, ctx: Context, parcelStatus: ParcelStatus): { tokens: AmazonTokens } {
+export function registerAmazon(
+  app: FastifyInstance,
+  ctx: Context,
+  parcelStatus: ParcelStatus,
+): { tokens: AmazonTokens } {
   const tokens = new AmazonTokens(ctx);
   registerLwa(app, ctx, tokens);
   const book = new OperationBook(app, ctx, tokens);

@@ -12,9 +12,14 @@ export function registerLwa(app: FastifyInstance, ctx: Context, tokens: AmazonTo
   app.get('/amazon/sellercentral/apps/authorize/consent', async (request, reply) => {
     const asked = query(request);
     request.note = 'consent';
-    if (asked.application_id !== AMAZON_APP.applicationId) return errorPage(reply, 'MD1000', 'The application is not known.');
+    if (asked.application_id !== AMAZON_APP.applicationId)
+      return errorPage(reply, 'MD1000', 'The application is not known.');
     if (!asked.redirect_uri || !isLoopbackUrl(asked.redirect_uri)) {
-      return errorPage(reply, 'MD5101', 'The redirect address is not registered (this sandbox takes loopback addresses).');
+      return errorPage(
+        reply,
+        'MD5101',
+        'The redirect address is not registered (this sandbox takes loopback addresses).',
+      );
     }
     const seller = asked.selling_partner_id || AMAZON_SHOP;
     const target = new URL(asked.redirect_uri);
@@ -39,7 +44,8 @@ export function registerLwa(app: FastifyInstance, ctx: Context, tokens: AmazonTo
     const fail = (status: number, error: string, description: string) =>
       reply.code(status).send({ error, error_description: description });
     reply.header('cache-control', 'no-store').header('x-amzn-RequestId', crypto.randomUUID());
-    if (!fields.grant_type) return fail(400, 'invalid_request', 'The request is missing a required parameter : grant_type');
+    if (!fields.grant_type)
+      return fail(400, 'invalid_request', 'The request is missing a required parameter : grant_type');
     if (fields.client_id !== AMAZON_APP.clientId || fields.client_secret !== AMAZON_APP.clientSecret) {
       return fail(401, 'invalid_client', 'Client authentication failed');
     }
@@ -48,7 +54,11 @@ export function registerLwa(app: FastifyInstance, ctx: Context, tokens: AmazonTo
       case 'authorization_code': {
         const seller = tokens.redeemCode(fields.code ?? '', fields.redirect_uri ?? '');
         if (!seller) return fail(400, 'invalid_grant', 'The request has an invalid grant parameter : code');
-        return reply.send({ access_token: tokens.issueAccess(seller), refresh_token: tokens.refreshTokenFor(seller), ...bearer });
+        return reply.send({
+          access_token: tokens.issueAccess(seller),
+          refresh_token: tokens.refreshTokenFor(seller),
+          ...bearer,
+        });
       }
       case 'refresh_token': {
         const refresh = fields.refresh_token ?? '';
@@ -57,10 +67,15 @@ export function registerLwa(app: FastifyInstance, ctx: Context, tokens: AmazonTo
         return reply.send({ access_token: tokens.issueAccess(seller), refresh_token: refresh, ...bearer });
       }
       case 'client_credentials':
-        if (!GRANTLESS.includes(fields.scope ?? '')) return fail(400, 'invalid_scope', 'The request has an invalid scope');
+        if (!GRANTLESS.includes(fields.scope ?? ''))
+          return fail(400, 'invalid_scope', 'The request has an invalid scope');
         return reply.send({ access_token: tokens.issueAccess('', fields.scope), scope: fields.scope, ...bearer });
       default:
-        return fail(400, 'unsupported_grant_type', 'The authorization grant type is not supported by the authorization server');
+        return fail(
+          400,
+          'unsupported_grant_type',
+          'The authorization grant type is not supported by the authorization server',
+        );
     }
   });
 }

@@ -86,7 +86,7 @@ export class OperationBook {
     const personal = this.#openedData(operation, request, grant);
     this.#spend(operation.name, grant.seller, reply);
     const shop = this.#ctx.world.shops.get(grant.seller);
-    if (!shop || shop.platform !== 'amazon') throw denied('The selling partner is not in this region.');
+    if (shop?.platform !== 'amazon') throw denied('The selling partner is not in this region.');
     return operation.handle({ request, reply, query: query(request), grant, shop, personal });
   }
 
@@ -108,7 +108,8 @@ export class OperationBook {
     const path = request.url.split('?')[0]!.slice(SPAPI.length);
     const resource = grant.restricted.find(
       (candidate) =>
-        candidate.method.toUpperCase() === request.method && (candidate.path === path || candidate.path === operation.path),
+        candidate.method.toUpperCase() === request.method &&
+        (candidate.path === path || candidate.path === operation.path),
     );
     if (!resource) throw denied();
     return new Set(resource.dataElements);

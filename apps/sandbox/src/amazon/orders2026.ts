@@ -1,6 +1,13 @@
 import { type Context, param } from '../http/app.ts';
 import { isoSeconds } from '../world/clock.ts';
-import { dollars, type OrderLine, type OrderStatus, orderTotals, type Parcel, type SandboxOrder } from '../world/orders.ts';
+import {
+  dollars,
+  type OrderLine,
+  type OrderStatus,
+  orderTotals,
+  type Parcel,
+  type SandboxOrder,
+} from '../world/orders.ts';
 import { AMAZON_MARKETPLACE } from '../world/world.ts';
 import { readBefore, readDate, readEnumList, readList, readPageSize } from './dates.ts';
 import { invalidInput } from './errors.ts';
@@ -15,8 +22,28 @@ const STATUS: Record<OrderStatus, string> = {
   shipped: 'SHIPPED',
   cancelled: 'CANCELLED',
 };
-const STATUSES = ['PENDING_AVAILABILITY', 'PENDING', 'UNSHIPPED', 'PARTIALLY_SHIPPED', 'SHIPPED', 'CANCELLED', 'UNFULFILLABLE'];
-const DATA = ['BUYER', 'RECIPIENT', 'PROCEEDS', 'EXPENSE', 'PROMOTION', 'CANCELLATION', 'FULFILLMENT', 'PACKAGES', 'TAX', 'PAYMENT', 'FULFILLMENT_ORDERS'];
+const STATUSES = [
+  'PENDING_AVAILABILITY',
+  'PENDING',
+  'UNSHIPPED',
+  'PARTIALLY_SHIPPED',
+  'SHIPPED',
+  'CANCELLED',
+  'UNFULFILLABLE',
+];
+const DATA = [
+  'BUYER',
+  'RECIPIENT',
+  'PROCEEDS',
+  'EXPENSE',
+  'PROMOTION',
+  'CANCELLATION',
+  'FULFILLMENT',
+  'PACKAGES',
+  'TAX',
+  'PAYMENT',
+  'FULFILLMENT_ORDERS',
+];
 const DAY = 86_400_000;
 const usd = (cents: number) => ({ amount: dollars(cents), currencyCode: 'USD' });
 
@@ -33,7 +60,9 @@ export function registerOrders2026(book: OperationBook, ctx: Context, parcelStat
     name: 'getOrder2026',
     handle: (call) => {
       const data = new Set(readEnumList('includedData', call.query.includedData, DATA));
-      return call.reply.send({ order: viewOrder(ctx, orderOf(call.shop, param(call.request, 'orderId')), data, parcelStatus) });
+      return call.reply.send({
+        order: viewOrder(ctx, orderOf(call.shop, param(call.request, 'orderId')), data, parcelStatus),
+      });
     },
   });
 }
@@ -49,11 +78,16 @@ function searchOrders(ctx: Context, call: Call, parcelStatus: ParcelStatus) {
   const data = new Set(readEnumList('includedData', query.includedData, DATA));
   const bounds = readBounds(query, now, now - ctx.world.settings.visibilityDelaySeconds * 1000);
   const filters = JSON.stringify(
-    Object.entries(query).filter(([key]) => key !== 'paginationToken' && key !== 'maxResultsPerPage').sort(([a], [b]) => (a < b ? -1 : 1)),
+    Object.entries(query)
+      .filter(([key]) => key !== 'paginationToken' && key !== 'maxResultsPerPage')
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
   const token = query.paginationToken ? readToken(ctx, 'paginationToken', query.paginationToken) : undefined;
-  if (token && token.filters !== filters) throw invalidInput('The request parameters differ from those the paginationToken was made for.');
-  const here = (marketplaces.length === 0 || marketplaces.includes(AMAZON_MARKETPLACE)) && (by.length === 0 || by.includes('MERCHANT'));
+  if (token && token.filters !== filters)
+    throw invalidInput('The request parameters differ from those the paginationToken was made for.');
+  const here =
+    (marketplaces.length === 0 || marketplaces.includes(AMAZON_MARKETPLACE)) &&
+    (by.length === 0 || by.includes('MERCHANT'));
   const wanted = (order: SandboxOrder) => here && (statuses.length === 0 || statuses.includes(STATUS[order.status]));
   const listing = token ?? { ...bounds, filters };
   const page = readPage(ctx, shop, { listing, ...(token && { pos: token.pos, prev: token.prev }) }, size, wanted);
@@ -67,7 +101,8 @@ function searchOrders(ctx: Context, call: Call, parcelStatus: ParcelStatus) {
 function readBounds(query: Record<string, string>, now: number, horizon: number) {
   const updated = readDate('lastUpdatedAfter', query.lastUpdatedAfter, true);
   const created = readDate('createdAfter', query.createdAfter, true);
-  if ((updated === undefined) === (created === undefined)) throw invalidInput('Exactly one of createdAfter and lastUpdatedAfter must be provided.');
+  if ((updated === undefined) === (created === undefined))
+    throw invalidInput('Exactly one of createdAfter and lastUpdatedAfter must be provided.');
   const updatedBefore = readBefore('lastUpdatedBefore', query.lastUpdatedBefore, true, now, updated);
   const createdBefore = readBefore('createdBefore', query.createdBefore, true, now, created);
   if (updated !== undefined) {
@@ -124,12 +159,21 @@ function viewOrder(ctx: Context, order: SandboxOrder, data: Set<string>, parcelS
         fulfilledBy: 'MERCHANT',
         fulfillmentServiceLevel: 'STANDARD',
         ...(!pending && {
-          shipByWindow: { earliestDateTime: isoSeconds(order.createdAt), latestDateTime: isoSeconds(order.createdAt + 2 * DAY) },
-          deliverByWindow: { earliestDateTime: isoSeconds(order.createdAt + 3 * DAY), latestDateTime: isoSeconds(order.createdAt + 7 * DAY) },
+          shipByWindow: {
+            earliestDateTime: isoSeconds(order.createdAt),
+            latestDateTime: isoSeconds(order.createdAt + 2 * DAY),
+          },
+          deliverByWindow: {
+            earliestDateTime: isoSeconds(order.createdAt + 3 * DAY),
+            latestDateTime: isoSeconds(order.createdAt + 7 * DAY),
+          },
         }),
       },
     }),
-    orderItems: order.lines.map((line) => ({ ...viewItem(order, line, data), ...(broken && { quantityOrdered: 'two' }) })),
+    orderItems: order.lines.map((line) => ({
+      ...viewItem(order, line, data),
+      ...(broken && { quantityOrdered: 'two' }),
+    })),
     ...(data.has('PACKAGES') && { packages: order.parcels.map((parcel) => viewPackage(parcel, parcelStatus)) }),
   };
 }
@@ -156,14 +200,20 @@ function viewItem(order: SandboxOrder, line: OrderLine, data: Set<string>) {
           breakdowns: [
             { type: 'ITEM', subtotal: usd(goods) },
             ...(shipping > 0 ? [{ type: 'SHIPPING', subtotal: usd(shipping) }] : []),
-            { type: 'TAX', subtotal: usd(line.taxCents), detailedBreakdowns: [{ subtype: 'ITEM', value: usd(line.taxCents) }] },
+            {
+              type: 'TAX',
+              subtotal: usd(line.taxCents),
+              detailedBreakdowns: [{ subtype: 'ITEM', value: usd(line.taxCents) }],
+            },
           ],
         },
       }),
     ...(data.has('CANCELLATION') && {
       cancellation: {
         ...(order.cancelRequested && { cancellationRequest: { requester: 'BUYER', cancelReason: order.cancelReason } }),
-        ...(order.status === 'cancelled' && { cancellationExecution: { cancelledBy: order.cancelledBy, cancelReason: order.cancelReason } }),
+        ...(order.status === 'cancelled' && {
+          cancellationExecution: { cancelledBy: order.cancelledBy, cancelReason: order.cancelReason },
+        }),
       },
     }),
     ...(data.has('FULFILLMENT') && {

@@ -15,7 +15,16 @@ const STATUS: Record<OrderStatus, string> = {
   shipped: 'Shipped',
   cancelled: 'Canceled',
 };
-const STATUSES = ['PendingAvailability', 'Pending', 'Unshipped', 'PartiallyShipped', 'Shipped', 'InvoiceUnconfirmed', 'Canceled', 'Unfulfillable'];
+const STATUSES = [
+  'PendingAvailability',
+  'Pending',
+  'Unshipped',
+  'PartiallyShipped',
+  'Shipped',
+  'InvoiceUnconfirmed',
+  'Canceled',
+  'Unfulfillable',
+];
 const DAY = 86_400_000;
 
 export function orderOf(shop: Shop, id: string): SandboxOrder {
@@ -34,7 +43,8 @@ export function registerOrdersV0(book: OperationBook, ctx: Context): void {
     path: `${path}/{orderId}`,
     name: 'getOrder',
     personal: 'optional',
-    handle: (call) => call.reply.send({ payload: viewOrder(ctx, orderOf(call.shop, param(call.request, 'orderId')), call.personal) }),
+    handle: (call) =>
+      call.reply.send({ payload: viewOrder(ctx, orderOf(call.shop, param(call.request, 'orderId')), call.personal) }),
   });
   book.add({
     method: 'GET',
@@ -44,7 +54,10 @@ export function registerOrdersV0(book: OperationBook, ctx: Context): void {
     handle: (call) => {
       const order = orderOf(call.shop, param(call.request, 'orderId'));
       const broken = ctx.faults.isMalformed('amazon', order.id);
-      const OrderItems = order.lines.map((line) => ({ ...viewItem(order, line), ...(broken && { SellerSKU: null, QuantityOrdered: 'two' }) }));
+      const OrderItems = order.lines.map((line) => ({
+        ...viewItem(order, line),
+        ...(broken && { SellerSKU: null, QuantityOrdered: 'two' }),
+      }));
       return call.reply.send({ payload: { AmazonOrderId: order.id, OrderItems } });
     },
   });
@@ -66,7 +79,9 @@ export function registerOrdersV0(book: OperationBook, ctx: Context): void {
     personal: 'required',
     handle: (call) => {
       const order = orderOf(call.shop, param(call.request, 'orderId'));
-      return call.reply.send({ payload: { AmazonOrderId: order.id, BuyerEmail: order.buyerEmail, BuyerName: order.buyerName } });
+      return call.reply.send({
+        payload: { AmazonOrderId: order.id, BuyerEmail: order.buyerEmail, BuyerName: order.buyerName },
+      });
     },
   });
   book.add({
@@ -76,7 +91,9 @@ export function registerOrdersV0(book: OperationBook, ctx: Context): void {
     personal: 'required',
     handle: (call) => {
       const order = orderOf(call.shop, param(call.request, 'orderId'));
-      return call.reply.send({ payload: { AmazonOrderId: order.id, OrderItems: order.lines.map((line) => ({ OrderItemId: line.id })) } });
+      return call.reply.send({
+        payload: { AmazonOrderId: order.id, OrderItems: order.lines.map((line) => ({ OrderItemId: line.id })) },
+      });
     },
   });
 }
@@ -90,17 +107,28 @@ function listOrders(ctx: Context, call: Call) {
   const size = readPageSize('MaxResultsPerPage', query.MaxResultsPerPage);
   const horizon = now - ctx.world.settings.visibilityDelaySeconds * 1000;
   const token = query.NextToken ? readToken(ctx, 'NextToken', query.NextToken) : undefined;
-  const statuses = token ? readList(token.filters.split('|')[0]) : readEnumList('OrderStatuses', query.OrderStatuses, STATUSES);
-  const channels = token ? readList(token.filters.split('|')[1]) : readEnumList('FulfillmentChannels', query.FulfillmentChannels, ['MFN', 'AFN']);
+  const statuses = token
+    ? readList(token.filters.split('|')[0])
+    : readEnumList('OrderStatuses', query.OrderStatuses, STATUSES);
+  const channels = token
+    ? readList(token.filters.split('|')[1])
+    : readEnumList('FulfillmentChannels', query.FulfillmentChannels, ['MFN', 'AFN']);
   const ids = readList(query.AmazonOrderIds);
   const here = marketplaces.includes(AMAZON_MARKETPLACE) && (channels.length === 0 || channels.includes('MFN'));
   const wanted = (order: SandboxOrder) =>
-    here && (statuses.length === 0 || statuses.includes(STATUS[order.status])) && (ids.length === 0 || ids.includes(order.id));
+    here &&
+    (statuses.length === 0 || statuses.includes(STATUS[order.status])) &&
+    (ids.length === 0 || ids.includes(order.id));
 
   if (!token && ids.length > 0) {
     if (ids.length > 50) throw invalidInput('At most 50 AmazonOrderIds.');
     const orders = ids.flatMap((id) => shop.byId.get(id) ?? []).filter(wanted);
-    return call.reply.send({ payload: { Orders: orders.map((order) => viewOrder(ctx, order, call.personal)), CreatedBefore: isoSeconds(horizon) } });
+    return call.reply.send({
+      payload: {
+        Orders: orders.map((order) => viewOrder(ctx, order, call.personal)),
+        CreatedBefore: isoSeconds(horizon),
+      },
+    });
   }
   const listing = token ?? readBounds(query, now, horizon, `${statuses.join(',')}|${channels.join(',')}`);
   const page = readPage(ctx, shop, { listing, ...(token && { pos: token.pos, prev: token.prev }) }, size, wanted);
@@ -175,9 +203,12 @@ function viewOrder(ctx: Context, order: SandboxOrder, personal: Set<string>) {
       LatestShipDate: isoSeconds(order.createdAt + 2 * DAY),
       EarliestDeliveryDate: isoSeconds(order.createdAt + 3 * DAY),
       LatestDeliveryDate: isoSeconds(order.createdAt + 7 * DAY),
-      ShippingAddress: personal.has('shippingAddress') ? fullAddress(order) : { City, StateOrRegion, PostalCode, CountryCode },
+      ShippingAddress: personal.has('shippingAddress')
+        ? fullAddress(order)
+        : { City, StateOrRegion, PostalCode, CountryCode },
     }),
-    BuyerInfo: personal.has('buyerInfo') && !pending ? { BuyerEmail: order.buyerEmail, BuyerName: order.buyerName } : {},
+    BuyerInfo:
+      personal.has('buyerInfo') && !pending ? { BuyerEmail: order.buyerEmail, BuyerName: order.buyerName } : {},
     IsBusinessOrder: false,
     IsPrime: false,
     IsPremiumOrder: false,
@@ -204,11 +235,17 @@ function viewItem(order: SandboxOrder, line: OrderLine) {
     ...(!pending && {
       ItemPrice: usd(line.priceCents * line.quantity),
       ItemTax: usd(line.taxCents),
-      ...(line === order.lines[0] && { ShippingPrice: usd(order.shippingCents), ShippingTax: usd(0), ShippingDiscount: usd(0) }),
+      ...(line === order.lines[0] && {
+        ShippingPrice: usd(order.shippingCents),
+        ShippingTax: usd(0),
+        ShippingDiscount: usd(0),
+      }),
       PromotionDiscount: usd(0),
       PromotionDiscountTax: usd(0),
     }),
-    ...(line.taxCents > 0 && { TaxCollection: { Model: 'MarketplaceFacilitator', ResponsibleParty: 'Amazon Services, Inc.' } }),
+    ...(line.taxCents > 0 && {
+      TaxCollection: { Model: 'MarketplaceFacilitator', ResponsibleParty: 'Amazon Services, Inc.' },
+    }),
     IsGift: 'false',
     ConditionId: 'New',
     ConditionSubtypeId: 'New',

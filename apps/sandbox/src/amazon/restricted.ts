@@ -31,7 +31,8 @@ function readResource(value: unknown): RestrictedResource {
   if (!METHODS.includes(method)) throw invalidInput(`Invalid method: ${method}`);
   if (!path.startsWith('/')) throw invalidInput(`Invalid path: ${path}`);
   const elements = Array.isArray(value.dataElements) ? value.dataElements.map(text) : [];
-  for (const element of elements) if (!ELEMENTS.includes(element)) throw invalidInput(`Invalid data element: ${element}`);
+  for (const element of elements)
+    if (!ELEMENTS.includes(element)) throw invalidInput(`Invalid data element: ${element}`);
   return { method, path, dataElements: elements };
 }
 

@@ -79,7 +79,8 @@ export class AmazonTokens {
   #issue(kind: string, grant: Omit<AccessGrant, 'expiresAt'>): string {
     const token = `${kind}|${randomBytes(32).toString('base64url')}`;
     const now = this.#ctx.world.clock.now();
-    if (this.#grants.size > 20_000) for (const [key, old] of this.#grants) if (old.expiresAt < now) this.#grants.delete(key);
+    if (this.#grants.size > 20_000)
+      for (const [key, old] of this.#grants) if (old.expiresAt < now) this.#grants.delete(key);
     this.#grants.set(token, { ...grant, expiresAt: now + this.lifetimeSeconds * 1000 });
     return token;
   }

@@ -1,3 +1,9 @@
+import { readFileSync } from 'node:fs';
+
+let html: string | undefined;
+
+/** The sandbox's own page: one file, no framework, Chinese and English. */
 export function page(): string {
-  return '<!doctype html><title>Sandbox</title>';
+  html ??= readFileSync(new URL('./page.html', import.meta.url), 'utf8');
+  return html;
 }

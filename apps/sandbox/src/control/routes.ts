@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AmazonTokens } from '../amazon/tokens.ts';
 import { type Context, param, query, rawBody } from '../http/app.ts';
-import { isRecord, list, parseJson, type PlatformName, text } from '../http/types.ts';
+import { isRecord, list, type PlatformName, parseJson, text } from '../http/types.ts';
 import type { ShopifySide } from '../shopify/index.ts';
 import { STAGES, type Stage, type UpsDesk } from '../ups/shipments.ts';
 import { AMAZON_MARKETPLACE, AMAZON_SHOP, type Settings, SHOPIFY_SHOP } from '../world/world.ts';
 import { page } from './page.ts';
-import { summary, stateView } from './stateView.ts';
+import { stateView, summary } from './stateView.ts';
 
 export interface Platforms {
   amazon: { tokens: AmazonTokens };
@@ -36,7 +36,9 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
   app.get('/favicon.ico', async (_request, reply) => reply.code(204).send());
   app.get('/control/catalog', async (_request, reply) => reply.send(world.catalog.items));
   app.get('/control/log', async (request, reply) => reply.send(ctx.log.latest(Number(query(request).limit ?? 100))));
-  app.get('/control/webhooks', async (_request, reply) => reply.send(platforms.shopify.webhooks.deliveries.slice(-200)));
+  app.get('/control/webhooks', async (_request, reply) =>
+    reply.send(platforms.shopify.webhooks.deliveries.slice(-200)),
+  );
   app.get('/control/summary', async (_request, reply) => reply.send(summary(ctx, platforms)));
   app.get('/control/state', async (request, reply) => reply.send(stateView(ctx, platforms, query(request))));
   app.get('/control/orders/:shop/:id', async (request, reply) => {
@@ -46,7 +48,8 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
 
   post('/control/orders', (body) => {
     const count = Number(body.count ?? (body.lines ? 1 : 10));
-    if (!Number.isInteger(count) || count < 1 || count > MOST_AT_ONCE) throw new Error(`count must be 1 to ${MOST_AT_ONCE}`);
+    if (!Number.isInteger(count) || count < 1 || count > MOST_AT_ONCE)
+      throw new Error(`count must be 1 to ${MOST_AT_ONCE}`);
     const lines = body.lines
       ? list(body.lines).map((line) => ({
           sku: isRecord(line) ? text(line.sku) : '',
@@ -82,7 +85,9 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
   post('/control/orders/pay', (body) => {
     const shop = text(body.shop) || AMAZON_SHOP;
     if (body.orderId) return brief(world.pay(shop, text(body.orderId)));
-    const paid = [...world.shop(shop).byId.values()].filter((order) => order.status === 'pending').map((order) => world.pay(shop, order.id).id);
+    const paid = [...world.shop(shop).byId.values()]
+      .filter((order) => order.status === 'pending')
+      .map((order) => world.pay(shop, order.id).id);
     return { paid };
   });
 
@@ -106,12 +111,18 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
 
   post('/control/parcels/advance', (body) => {
     const to = body.to === undefined || body.to === '' ? undefined : text(body.to);
-    if (to !== undefined && ![...STAGES, 'exception', 'returned'].includes(to)) throw new Error(`to must be one of ${STAGES.join(', ')}, exception, returned`);
+    if (to !== undefined && ![...STAGES, 'exception', 'returned'].includes(to))
+      throw new Error(`to must be one of ${STAGES.join(', ')}, exception, returned`);
     const one = body.trackingNumber ? platforms.ups.parcels.get(text(body.trackingNumber)) : undefined;
     if (body.trackingNumber && !one) throw new Error('no such parcel');
-    const parcels = one ? [one] : [...platforms.ups.parcels.values()].filter((parcel) => !parcel.voided && parcel.stage !== 'delivered');
+    const parcels = one
+      ? [one]
+      : [...platforms.ups.parcels.values()].filter((parcel) => !parcel.voided && parcel.stage !== 'delivered');
     for (const parcel of parcels) platforms.ups.advance(parcel, to as Stage | undefined);
-    return { moved: parcels.length, parcels: parcels.slice(0, 100).map((parcel) => ({ trackingNumber: parcel.tracking, stage: parcel.stage })) };
+    return {
+      moved: parcels.length,
+      parcels: parcels.slice(0, 100).map((parcel) => ({ trackingNumber: parcel.tracking, stage: parcel.stage })),
+    };
   });
 
   post('/control/clock/advance', (body) => {
@@ -129,7 +140,12 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
   post('/control/shopify/authorize', (body) => {
     const scope = text(body.scope) || DEFAULT_SCOPES;
     const shop = text(body.shop) || SHOPIFY_SHOP;
-    return { shop, ...(body.permanent === true ? platforms.shopify.tokens.permanent(shop, scope) : platforms.shopify.tokens.expiring(shop, scope)) };
+    return {
+      shop,
+      ...(body.permanent === true
+        ? platforms.shopify.tokens.permanent(shop, scope)
+        : platforms.shopify.tokens.expiring(shop, scope)),
+    };
   });
 
   post('/control/reset', (body) => {

@@ -25,7 +25,10 @@ export function summary(ctx: Context, platforms: Platforms) {
       counts: shop.counts,
     })),
     ups: { parcels: platforms.ups.parcels.size, byStage: parcels, voided },
-    webhooks: { subscriptions: [...platforms.shopify.store.subscriptions.values()], sent: platforms.shopify.webhooks.deliveries.length },
+    webhooks: {
+      subscriptions: [...platforms.shopify.store.subscriptions.values()],
+      sent: platforms.shopify.webhooks.deliveries.length,
+    },
   };
 }
 
@@ -45,7 +48,8 @@ export function stateView(ctx: Context, platforms: Platforms, asked: Record<stri
     }
     for (const order of shop.byUpdate.before({ t: Number.MAX_SAFE_INTEGER, n: 0 })) {
       if (orders.length >= limit) break;
-      if (order.told.length > 0 || order.cancelRequested || order.status === 'cancelled' || asked.all === '1') orders.push(viewOrder(order));
+      if (order.told.length > 0 || order.cancelRequested || order.status === 'cancelled' || asked.all === '1')
+        orders.push(viewOrder(order));
     }
   }
   const all = summary(ctx, platforms);
@@ -61,7 +65,14 @@ function viewOrder(order: SandboxOrder) {
     status: order.status,
     cancelRequested: order.cancelRequested,
     confirmations: shipments.length,
-    confirmed: shipments.map((one) => ({ at: one.at, ref: one.ref, carrier: one.carrier, tracking: one.tracking, lines: one.lines, via: one.via })),
+    confirmed: shipments.map((one) => ({
+      at: one.at,
+      ref: one.ref,
+      carrier: one.carrier,
+      tracking: one.tracking,
+      lines: one.lines,
+      via: one.via,
+    })),
     edits: order.told.filter((one) => one.kind === 'shipmentEdit' || one.kind === 'tracking').length,
     cancels: order.told.filter((one) => one.kind === 'cancel').length,
     told: order.told,

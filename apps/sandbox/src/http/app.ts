@@ -95,7 +95,8 @@ export function createApp(ctx: Context, forms: Record<PlatformName, ErrorForms>)
     if (!platform) return;
     const faults = ctx.faults.of(platform);
     const call = callText(request);
-    if (faults.slowMs > 0 && ctx.faults.meant(platform, call)) await new Promise((done) => setTimeout(done, faults.slowMs));
+    if (faults.slowMs > 0 && ctx.faults.meant(platform, call))
+      await new Promise((done) => setTimeout(done, faults.slowMs));
     if (ctx.faults.take(platform, 'throttle', call)) {
       request.note = 'fault: throttled';
       return forms[platform].throttled(reply, request);

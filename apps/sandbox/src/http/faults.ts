@@ -53,7 +53,10 @@ export class FaultBoard {
       const off = key === 'failAfter' ? -1 : 0;
       if (kind === 'boolean') Object.assign(faults, { [key]: value === true });
       else if (kind === 'string') Object.assign(faults, { [key]: String(value ?? '') });
-      else Object.assign(faults, { [key]: value === true ? Number.MAX_SAFE_INTEGER : value ? Number(value) : value === 0 ? 0 : off });
+      else
+        Object.assign(faults, {
+          [key]: value === true ? Number.MAX_SAFE_INTEGER : value ? Number(value) : value === 0 ? 0 : off,
+        });
     }
     if (wanted.malformed !== undefined) this.#broken.delete(platform);
     return faults;

@@ -14,7 +14,8 @@ export interface Connection<T> {
 
 export function pageSize(args: PageArgs): number {
   const size = args.first ?? args.last;
-  if (size === undefined || size === null) throw new GraphQLError('you must provide one of first or last', { extensions: { code: 'BAD_REQUEST' } });
+  if (size === undefined || size === null)
+    throw new GraphQLError('you must provide one of first or last', { extensions: { code: 'BAD_REQUEST' } });
   if (size < 0 || size > 250) {
     throw new GraphQLError('first cannot exceed 250', { extensions: { code: 'BAD_REQUEST' } });
   }
@@ -36,14 +37,25 @@ export function connection<S, T>(items: readonly S[], args: PageArgs, view: (ite
   const start = args.after ? Number(decodeCursor(args.after)) + 1 : 0;
   const size = pageSize(args);
   const from = args.last && !args.first ? Math.max(0, items.length - size) : start;
-  const edges = items.slice(from, from + size).map((item, index) => ({ cursor: encodeCursor(from + index), node: view(item) }));
+  const edges = items
+    .slice(from, from + size)
+    .map((item, index) => ({ cursor: encodeCursor(from + index), node: view(item) }));
   return finish(edges, from + size < items.length, from > 0);
 }
 
-export function finish<T>(edges: { cursor: string; node: T }[], hasNextPage: boolean, hasPreviousPage: boolean): Connection<T> {
+export function finish<T>(
+  edges: { cursor: string; node: T }[],
+  hasNextPage: boolean,
+  hasPreviousPage: boolean,
+): Connection<T> {
   return {
     nodes: edges.map((edge) => edge.node),
     edges,
-    pageInfo: { hasNextPage, hasPreviousPage, startCursor: edges[0]?.cursor ?? null, endCursor: edges.at(-1)?.cursor ?? null },
+    pageInfo: {
+      hasNextPage,
+      hasPreviousPage,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
   };
 }

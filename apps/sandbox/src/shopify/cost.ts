@@ -15,9 +15,15 @@ import { isRecord } from '../http/types.ts';
  * The price of a query before it runs: scalars 0, objects 1, mutations 10, connections by `first`. Shopify does not
  * publish how connections scale; here by the square root, which keeps everyday nested queries below the 1,000 limit.
  */
-export function requestedCost(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode, variables: Record<string, unknown>): number {
+export function requestedCost(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+): number {
   const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const node of document.definitions) if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
+  for (const node of document.definitions)
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
 
   const walk = (selections: SelectionSetNode | undefined, type: GraphQLNamedType | undefined): number => {
     let cost = 0;
@@ -30,8 +36,10 @@ export function requestedCost(schema: GraphQLSchema, document: DocumentNode, ope
         const field = isObjectType(type) ? type.getFields()[selection.name.value] : undefined;
         const target = field ? getNamedType(field.type) : undefined;
         if (!isObjectType(target)) continue;
-        if (['edges', 'nodes', 'pageInfo', 'node'].includes(selection.name.value)) cost += walk(selection.selectionSet, target);
-        else if (target.name.endsWith('Connection')) cost += 2 + many(first(selection, variables)) * (1 + walk(selection.selectionSet, target));
+        if (['edges', 'nodes', 'pageInfo', 'node'].includes(selection.name.value))
+          cost += walk(selection.selectionSet, target);
+        else if (target.name.endsWith('Connection'))
+          cost += 2 + many(first(selection, variables)) * (1 + walk(selection.selectionSet, target));
         else cost += 1 + walk(selection.selectionSet, target);
       }
     }
@@ -45,7 +53,10 @@ export function requestedCost(schema: GraphQLSchema, document: DocumentNode, ope
 
 const many = (count: number) => Math.ceil(Math.sqrt(Math.max(0, count)));
 
-function first(field: { arguments?: readonly { name: { value: string }; value: { kind: string } & object }[] }, variables: Record<string, unknown>): number {
+function first(
+  field: { arguments?: readonly { name: { value: string }; value: { kind: string } & object }[] },
+  variables: Record<string, unknown>,
+): number {
   for (const argument of field.arguments ?? []) {
     if (argument.name.value !== 'first' && argument.name.value !== 'last') continue;
     const value: unknown = argument.value;
@@ -62,10 +73,20 @@ export function actualCost(data: unknown, mutation: boolean): number {
     if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + walk(one), 0);
     if (!isRecord(value)) return 0;
     const nodes = value.nodes ?? value.edges;
-    if (Array.isArray(nodes)) return 2 + (nodes.length > 0 ? (many(nodes.length) * nodes.reduce((sum: number, one) => sum + walk(one), 0)) / nodes.length : 0);
+    if (Array.isArray(nodes))
+      return (
+        2 +
+        (nodes.length > 0
+          ? (many(nodes.length) * nodes.reduce((sum: number, one) => sum + walk(one), 0)) / nodes.length
+          : 0)
+      );
     let sum = 1;
     for (const [key, one] of Object.entries(value)) if (key !== 'pageInfo') sum += walk(one);
     return sum;
   };
-  return Math.max(1, Math.ceil(isRecord(data) ? Object.values(data).reduce((sum: number, one) => sum + walk(one), 0) : 0) + (mutation ? 10 : 0));
+  return Math.max(
+    1,
+    Math.ceil(isRecord(data) ? Object.values(data).reduce((sum: number, one) => sum + walk(one), 0) : 0) +
+      (mutation ? 10 : 0),
+  );
 }

@@ -96,5 +96,10 @@ export function fulfillmentView(view: StoreView, order: SandboxOrder, parcel: Pa
 }
 
 export function eventView(event: Parcel['events'][number]) {
-  return { id: gid('FulfillmentEvent', event.id), status: event.status, happenedAt: isoSeconds(event.happenedAt), message: event.message || null };
+  return {
+    id: gid('FulfillmentEvent', event.id),
+    status: event.status,
+    happenedAt: isoSeconds(event.happenedAt),
+    message: event.message || null,
+  };
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { buildSchema, type DocumentNode, execute, getOperationAST, GraphQLError, parse, validate } from 'graphql';
+import { buildSchema, type DocumentNode, execute, GraphQLError, getOperationAST, parse, validate } from 'graphql';
 import { type Context, header, param, rawBody } from '../http/app.ts';
 import { Bucket } from '../http/bucket.ts';
 import { isRecord, parseJson, text } from '../http/types.ts';
@@ -26,11 +26,18 @@ export function servedVersion(asked: string): string | undefined {
 }
 
 export function refuse401(reply: FastifyReply): FastifyReply {
-  return reply.code(401).send({ errors: '[API] Invalid API key or access token (unrecognized login or wrong password)' });
+  return reply
+    .code(401)
+    .send({ errors: '[API] Invalid API key or access token (unrecognized login or wrong password)' });
 }
 
 export function storeView(store: ShopifyStore, grant: ShopifyGrant): StoreView {
-  return { store, shop: grant.shop, scopes: [...grant.scopes], may: (...scopes) => scopes.some((scope) => grant.scopes.has(scope)) };
+  return {
+    store,
+    shop: grant.shop,
+    scopes: [...grant.scopes],
+    may: (...scopes) => scopes.some((scope) => grant.scopes.has(scope)),
+  };
 }
 
 export function registerGraphql(app: FastifyInstance, ctx: Context, tokens: ShopifyTokens, store: ShopifyStore): void {
@@ -67,17 +74,30 @@ export function registerGraphql(app: FastifyInstance, ctx: Context, tokens: Shop
     const cost = (actual: number | null) => ({
       requestedQueryCost: requested,
       actualQueryCost: actual,
-      throttleStatus: { maximumAvailable: MAXIMUM, currentlyAvailable: Math.floor(bucket.level(rate, MAXIMUM, Date.now())), restoreRate: rate },
+      throttleStatus: {
+        maximumAvailable: MAXIMUM,
+        currentlyAvailable: Math.floor(bucket.level(rate, MAXIMUM, Date.now())),
+        restoreRate: rate,
+      },
     });
     if (requested > SINGLE) {
       const message = `Query cost is ${requested}, which exceeds the single query max cost limit (${SINGLE}).`;
-      return reply.send({ errors: [{ message, extensions: { code: 'MAX_COST_EXCEEDED', cost: requested, maxCost: SINGLE } }], extensions: { cost: cost(null) } });
+      return reply.send({
+        errors: [{ message, extensions: { code: 'MAX_COST_EXCEEDED', cost: requested, maxCost: SINGLE } }],
+        extensions: { cost: cost(null) },
+      });
     }
     if (!bucket.take(requested, rate, MAXIMUM, now)) return throttled(reply, cost(null));
 
     const view = storeView(store, grant);
     const rootValue = { ...queryRoot(view, shop), ...mutationRoot(view, shop), ...inventoryMutations(view, version) };
-    const result = await execute({ schema, document, rootValue, variableValues: variables, operationName: operation.name?.value });
+    const result = await execute({
+      schema,
+      document,
+      rootValue,
+      variableValues: variables,
+      operationName: operation.name?.value,
+    });
     const actual = Math.min(requested, actualCost(result.data, mutation));
     bucket.give(requested - actual);
     return reply.send({ ...result, extensions: { ...result.extensions, cost: cost(actual) } });
@@ -87,7 +107,12 @@ export function registerGraphql(app: FastifyInstance, ctx: Context, tokens: Shop
 /** Throttled is HTTP 200 with an error. Source: "GraphQL Admin API rate limits". */
 export function throttled(reply: FastifyReply, cost: unknown): FastifyReply {
   return reply.send({
-    errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED', documentation: 'https://shopify.dev/api/usage/rate-limits' } }],
+    errors: [
+      {
+        message: 'Throttled',
+        extensions: { code: 'THROTTLED', documentation: 'https://shopify.dev/api/usage/rate-limits' },
+      },
+    ],
     ...(cost !== undefined && { extensions: { cost } }),
   });
 }

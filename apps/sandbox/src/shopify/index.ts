@@ -8,7 +8,8 @@ import { ShopifyTokens } from './tokens.ts';
 import { WebhookSender } from './webhooks.ts';
 
 export const shopifyErrors: ErrorForms = {
-  throttled: (reply, request) => (request.url.includes('/graphql.json') ? throttled(reply, emptyCost) : restThrottled(reply)),
+  throttled: (reply, request) =>
+    request.url.includes('/graphql.json') ? throttled(reply, emptyCost) : restThrottled(reply),
   broken: (reply) => reply.code(500).send({ errors: 'Internal Server Error' }),
 };
 

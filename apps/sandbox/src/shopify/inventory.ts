@@ -7,8 +7,25 @@ import { gid, idOf } from './status.ts';
 import { inventoryItemView, locationView, type StoreView } from './stockViews.ts';
 
 const REASONS = [
-  ...['correction', 'cycle_count_available', 'damaged', 'movement_created', 'movement_updated', 'movement_received', 'movement_canceled'],
-  ...['other', 'promotion', 'quality_control', 'received', 'reservation_created', 'reservation_deleted', 'reservation_updated', 'restock'],
+  ...[
+    'correction',
+    'cycle_count_available',
+    'damaged',
+    'movement_created',
+    'movement_updated',
+    'movement_received',
+    'movement_canceled',
+  ],
+  ...[
+    'other',
+    'promotion',
+    'quality_control',
+    'received',
+    'reservation_created',
+    'reservation_deleted',
+    'reservation_updated',
+    'restock',
+  ],
   ...['safety_stock', 'shrinkage'],
 ];
 
@@ -32,13 +49,21 @@ export function inventoryMutations(view: StoreView, version: string) {
       if (!view.may('write_inventory')) throw accessDenied('inventorySetQuantities', 'write_inventory');
       const key = idempotencyKey(info);
       if (strict && !key) {
-        throw new GraphQLError('The @idempotent directive is required for this mutation but was not provided.', { extensions: { code: 'BAD_REQUEST' } });
+        throw new GraphQLError('The @idempotent directive is required for this mutation but was not provided.', {
+          extensions: { code: 'BAD_REQUEST' },
+        });
       }
       const params = JSON.stringify(args.input);
       const slot = `${view.shop}/inventorySetQuantities/${key}`;
       const before = key ? store.idempotent.get(slot) : undefined;
       if (before && before.params !== params) {
-        return refuse([{ field: ['input'], message: 'The idempotency key was used with other parameters.', code: 'IDEMPOTENCY_KEY_PARAMETER_MISMATCH' }]);
+        return refuse([
+          {
+            field: ['input'],
+            message: 'The idempotency key was used with other parameters.',
+            code: 'IDEMPOTENCY_KEY_PARAMETER_MISMATCH',
+          },
+        ]);
       }
       if (before) return before.result;
       const result = setQuantities(isRecord(args.input) ? args.input : {});
@@ -50,8 +75,14 @@ export function inventoryMutations(view: StoreView, version: string) {
   function setQuantities(input: Record<string, unknown>) {
     const errors: UserError[] = [];
     const name = text(input.name);
-    if (!['available', 'on_hand'].includes(name)) errors.push({ field: ['input', 'name'], message: 'The quantity name must be either available or on_hand.', code: 'INVALID_NAME' });
-    if (!REASONS.includes(text(input.reason))) errors.push({ field: ['input', 'reason'], message: 'The specified reason is invalid.', code: 'INVALID_REASON' });
+    if (!['available', 'on_hand'].includes(name))
+      errors.push({
+        field: ['input', 'name'],
+        message: 'The quantity name must be either available or on_hand.',
+        code: 'INVALID_NAME',
+      });
+    if (!REASONS.includes(text(input.reason)))
+      errors.push({ field: ['input', 'reason'], message: 'The specified reason is invalid.', code: 'INVALID_REASON' });
     const changes: { index: number; itemId: string; from: number; to: number }[] = [];
     list(input.quantities).forEach((entry, place) => {
       const one = isRecord(entry) ? entry : {};
@@ -59,21 +90,41 @@ export function inventoryMutations(view: StoreView, version: string) {
       const itemId = idOf(one.inventoryItemId);
       const index = store.indexOfItem(itemId);
       if (index < 0) {
-        errors.push({ field: field('inventoryItemId'), message: 'The specified inventory item could not be found.', code: 'INVALID_INVENTORY_ITEM' });
+        errors.push({
+          field: field('inventoryItemId'),
+          message: 'The specified inventory item could not be found.',
+          code: 'INVALID_INVENTORY_ITEM',
+        });
         return;
       }
       if (!store.isLocation(idOf(one.locationId))) {
-        errors.push({ field: field('locationId'), message: 'The specified location could not be found.', code: 'INVALID_LOCATION' });
+        errors.push({
+          field: field('locationId'),
+          message: 'The specified location could not be found.',
+          code: 'INVALID_LOCATION',
+        });
         return;
       }
       const from = store.available(itemId);
-      const expected = strict ? one.changeFromQuantity : input.ignoreCompareQuantity === true ? null : one.compareQuantity;
+      const expected = strict
+        ? one.changeFromQuantity
+        : input.ignoreCompareQuantity === true
+          ? null
+          : one.compareQuantity;
       if (expected === undefined) {
         const missing = strict ? 'changeFromQuantity' : 'compareQuantity';
-        errors.push({ field: field(missing), message: `The ${missing} argument must be given.`, code: strict ? 'CHANGE_FROM_QUANTITY_REQUIRED' : 'COMPARE_QUANTITY_REQUIRED' });
+        errors.push({
+          field: field(missing),
+          message: `The ${missing} argument must be given.`,
+          code: strict ? 'CHANGE_FROM_QUANTITY_REQUIRED' : 'COMPARE_QUANTITY_REQUIRED',
+        });
       } else if (expected !== null && expected !== from) {
         const code = strict ? 'CHANGE_FROM_QUANTITY_STALE' : 'COMPARE_QUANTITY_STALE';
-        errors.push({ field: field(strict ? 'changeFromQuantity' : 'compareQuantity'), message: 'The quantity to compare with does not match the persisted quantity.', code });
+        errors.push({
+          field: field(strict ? 'changeFromQuantity' : 'compareQuantity'),
+          message: 'The quantity to compare with does not match the persisted quantity.',
+          code,
+        });
       } else changes.push({ index, itemId, from, to: Number(one.quantity) });
     });
     if (errors.length > 0) return refuse(errors);

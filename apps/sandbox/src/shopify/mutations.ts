@@ -10,12 +10,19 @@ import type { StoreView } from './stockViews.ts';
 import { subscriptionView } from './webhookViews.ts';
 
 const FULFILLMENT_WRITE = [
-  ...['write_merchant_managed_fulfillment_orders', 'write_assigned_fulfillment_orders', 'write_third_party_fulfillment_orders'],
+  ...[
+    'write_merchant_managed_fulfillment_orders',
+    'write_assigned_fulfillment_orders',
+    'write_third_party_fulfillment_orders',
+  ],
 ];
 const problem = (field: string[], message: string) => ({ field, message });
 
 /** Which parts of an order a fulfillment covers, or why it cannot. */
-export function readFulfillment(shop: Shop, groups: { fulfillmentOrderId: string; lines?: { id: string; quantity: number }[] }[]):
+export function readFulfillment(
+  shop: Shop,
+  groups: { fulfillmentOrderId: string; lines?: { id: string; quantity: number }[] }[],
+):
   | { order: SandboxOrder; lines: { lineId: string; quantity: number }[] }
   | { error: { field: string[]; message: string } } {
   if (groups.length === 0) return { error: problem(['fulfillment', 'lineItemsByFulfillmentOrder'], "can't be blank") };
@@ -23,16 +30,25 @@ export function readFulfillment(shop: Shop, groups: { fulfillmentOrderId: string
   let order: SandboxOrder | undefined;
   for (const group of groups) {
     const found = shop.byId.get(orderIdOfFulfillmentOrder(group.fulfillmentOrderId));
-    if (!found || fulfillmentOrderId(found) !== group.fulfillmentOrderId) return { error: problem(['fulfillment'], 'Fulfillment order does not exist.') };
-    if (order && order !== found) return { error: problem(['fulfillment'], 'All fulfillment orders must belong to the same order.') };
+    if (!found || fulfillmentOrderId(found) !== group.fulfillmentOrderId)
+      return { error: problem(['fulfillment'], 'Fulfillment order does not exist.') };
+    if (order && order !== found)
+      return { error: problem(['fulfillment'], 'All fulfillment orders must belong to the same order.') };
     if (fulfillmentOrderStatus(found) === 'CLOSED') {
-      return { error: problem(['fulfillment'], `Fulfillment order ${group.fulfillmentOrderId} has an unfulfillable status= closed.`) };
+      return {
+        error: problem(
+          ['fulfillment'],
+          `Fulfillment order ${group.fulfillmentOrderId} has an unfulfillable status= closed.`,
+        ),
+      };
     }
     order = found;
     const wanted =
       group.lines && group.lines.length > 0
         ? group.lines.map((line) => ({ lineId: lineIdOfFulfillmentOrderLine(line.id), quantity: line.quantity }))
-        : found.lines.filter((line) => line.shipped < line.quantity).map((line) => ({ lineId: line.id, quantity: line.quantity - line.shipped }));
+        : found.lines
+            .filter((line) => line.shipped < line.quantity)
+            .map((line) => ({ lineId: line.id, quantity: line.quantity - line.shipped }));
     for (const part of wanted) {
       const line = found.lines.find((one) => one.id === part.lineId);
       const total = (parts.get(part.lineId) ?? 0) + part.quantity;
@@ -46,7 +62,13 @@ export function readFulfillment(shop: Shop, groups: { fulfillmentOrderId: string
   return { order: order!, lines: [...parts].map(([lineId, quantity]) => ({ lineId, quantity })) };
 }
 
-export function bookFulfillment(view: StoreView, order: SandboxOrder, lines: Parcel['lines'], tracking: unknown, via: string): Parcel {
+export function bookFulfillment(
+  view: StoreView,
+  order: SandboxOrder,
+  lines: Parcel['lines'],
+  tracking: unknown,
+  via: string,
+): Parcel {
   const { store } = view;
   const { world } = store.ctx;
   const now = world.clock.now();
@@ -62,7 +84,14 @@ export function bookFulfillment(view: StoreView, order: SandboxOrder, lines: Par
     lines,
     events: [],
   };
-  tell(order, now, { kind: 'shipment', via, ref: parcel.ref, carrier: parcel.carrier, tracking: parcel.numbers, lines });
+  tell(order, now, {
+    kind: 'shipment',
+    via,
+    ref: parcel.ref,
+    carrier: parcel.carrier,
+    tracking: parcel.numbers,
+    lines,
+  });
   store.fulfillments.set(parcel.ref, { order, parcel });
   world.shipped(order, () => order.parcels.push(parcel));
   return parcel;
@@ -111,10 +140,17 @@ export function mutationRoot(view: StoreView, shop: Shop) {
       need('fulfillmentTrackingInfoUpdate', ...FULFILLMENT_WRITE, 'write_fulfillments');
       const found = known(args.fulfillmentId);
       if (!found) return { fulfillment: null, userErrors: [problem(['fulfillmentId'], 'Fulfillment not found.')] };
-      if (found.parcel.cancelled) return { fulfillment: null, userErrors: [problem(['fulfillmentId'], 'The fulfillment is cancelled.')] };
+      if (found.parcel.cancelled)
+        return { fulfillment: null, userErrors: [problem(['fulfillmentId'], 'The fulfillment is cancelled.')] };
       const now = world.clock.now();
       const fresh = trackingOf(args.trackingInfoInput);
-      tell(found.order, now, { kind: 'tracking', via: 'fulfillmentTrackingInfoUpdate', ref: found.parcel.ref, carrier: fresh.carrier, tracking: fresh.numbers });
+      tell(found.order, now, {
+        kind: 'tracking',
+        via: 'fulfillmentTrackingInfoUpdate',
+        ref: found.parcel.ref,
+        carrier: fresh.carrier,
+        tracking: fresh.numbers,
+      });
       world.touch(found.order, () => Object.assign(found.parcel, fresh, { updatedAt: now }));
       return { fulfillment: show(found), userErrors: [] };
     },
@@ -123,11 +159,25 @@ export function mutationRoot(view: StoreView, shop: Shop) {
       need('fulfillmentEventCreate', 'write_fulfillments', ...FULFILLMENT_WRITE);
       const input = isRecord(args.fulfillmentEvent) ? args.fulfillmentEvent : {};
       const found = known(input.fulfillmentId);
-      if (!found) return { fulfillmentEvent: null, userErrors: [problem(['fulfillmentEvent', 'fulfillmentId'], 'Fulfillment does not exist.')] };
+      if (!found)
+        return {
+          fulfillmentEvent: null,
+          userErrors: [problem(['fulfillmentEvent', 'fulfillmentId'], 'Fulfillment does not exist.')],
+        };
       const now = world.clock.now();
       const happenedAt = input.happenedAt ? Date.parse(text(input.happenedAt)) : now;
-      const event = { id: store.nextNumber(9_100_000_000_000), status: text(input.status), happenedAt, message: text(input.message) };
-      tell(found.order, now, { kind: 'event', via: 'fulfillmentEventCreate', ref: found.parcel.ref, detail: event.status });
+      const event = {
+        id: store.nextNumber(9_100_000_000_000),
+        status: text(input.status),
+        happenedAt,
+        message: text(input.message),
+      };
+      tell(found.order, now, {
+        kind: 'event',
+        via: 'fulfillmentEventCreate',
+        ref: found.parcel.ref,
+        detail: event.status,
+      });
       world.touch(found.order, () => {
         found.parcel.events.push(event);
         found.parcel.updatedAt = now;
@@ -139,7 +189,8 @@ export function mutationRoot(view: StoreView, shop: Shop) {
       need('fulfillmentCancel', ...FULFILLMENT_WRITE);
       const found = known(args.id);
       if (!found) return { fulfillment: null, userErrors: [problem(['id'], 'Fulfillment not found.')] };
-      if (found.parcel.cancelled) return { fulfillment: null, userErrors: [problem(['id'], 'Fulfillment is already cancelled.')] };
+      if (found.parcel.cancelled)
+        return { fulfillment: null, userErrors: [problem(['id'], 'Fulfillment is already cancelled.')] };
       const now = world.clock.now();
       tell(found.order, now, { kind: 'fulfillmentCancel', via: 'fulfillmentCancel', ref: found.parcel.ref });
       world.touch(found.order, () => {
@@ -158,9 +209,11 @@ export function mutationRoot(view: StoreView, shop: Shop) {
       };
       if (!order) return fail('NOT_FOUND', 'Order does not exist');
       if (order.status === 'cancelled') return fail('INVALID', 'Order has already been cancelled');
-      if (order.status === 'shipped' || order.status === 'partial') return fail('INVALID', 'Cannot cancel an order that has been fulfilled');
+      if (order.status === 'shipped' || order.status === 'partial')
+        return fail('INVALID', 'Cannot cancel an order that has been fulfilled');
       const method = isRecord(args.refundMethod) ? args.refundMethod : {};
-      order.refunded = order.status !== 'pending' && (args.refund === true || method.originalPaymentMethodsRefund === true);
+      order.refunded =
+        order.status !== 'pending' && (args.refund === true || method.originalPaymentMethodsRefund === true);
       world.cancel(order, text(args.reason), 'MERCHANT');
       return { job: { id: gid('Job', randomUUID()), done: false }, orderCancelUserErrors: [], userErrors: [] };
     },
@@ -169,10 +222,15 @@ export function mutationRoot(view: StoreView, shop: Shop) {
       const input = isRecord(args.webhookSubscription) ? args.webhookSubscription : {};
       const uri = text(input.uri) || text(input.callbackUrl);
       const topic = text(args.topic);
-      const fail = (message: string) => ({ webhookSubscription: null, userErrors: [problem(['webhookSubscription', 'callbackUrl'], message)] });
+      const fail = (message: string) => ({
+        webhookSubscription: null,
+        userErrors: [problem(['webhookSubscription', 'callbackUrl'], message)],
+      });
       if (!uri) return fail("Address can't be blank");
       if (!isLoopbackUrl(uri)) return fail('Address is not allowed (this sandbox sends to loopback addresses only)');
-      const twin = [...store.subscriptions.values()].find((one) => one.shop === shop.id && one.topic === topic && one.uri === uri);
+      const twin = [...store.subscriptions.values()].find(
+        (one) => one.shop === shop.id && one.topic === topic && one.uri === uri,
+      );
       if (twin) return fail('Address for this topic has already been taken');
       if (topic.startsWith('ORDERS_')) need('webhookSubscriptionCreate', 'read_orders');
       const one = {
@@ -191,7 +249,10 @@ export function mutationRoot(view: StoreView, shop: Shop) {
     webhookSubscriptionDelete: (args: Args) => {
       const found = store.subscriptions.get(idOf(args.id));
       if (!found || found.shop !== shop.id) {
-        return { deletedWebhookSubscriptionId: null, userErrors: [problem(['id'], 'Webhook subscription does not exist')] };
+        return {
+          deletedWebhookSubscriptionId: null,
+          userErrors: [problem(['id'], 'Webhook subscription does not exist')],
+        };
       }
       store.subscriptions.delete(found.id);
       return { deletedWebhookSubscriptionId: args.id, userErrors: [] };

@@ -13,10 +13,15 @@ export function registerOauth(app: FastifyInstance, ctx: Context, tokens: Shopif
     const shop = param(request, 'shop');
     const asked = query(request);
     request.note = 'authorize';
-    if (!SHOP_DOMAIN.test(shop) || !ctx.world.shops.has(shop)) return errorPage(reply, 'Not found', `There is no shop ${shop}.`);
+    if (!SHOP_DOMAIN.test(shop) || !ctx.world.shops.has(shop))
+      return errorPage(reply, 'Not found', `There is no shop ${shop}.`);
     if (asked.client_id !== SHOPIFY_APP.clientId) return errorPage(reply, 'Oauth error', 'The client_id is not known.');
     if (!asked.redirect_uri || !isLoopbackUrl(asked.redirect_uri)) {
-      return errorPage(reply, 'Oauth error invalid_request', 'The redirect_uri is not whitelisted (this sandbox takes loopback addresses).');
+      return errorPage(
+        reply,
+        'Oauth error invalid_request',
+        'The redirect_uri is not whitelisted (this sandbox takes loopback addresses).',
+      );
     }
     if (asked.auto !== '1' && asked.allow !== '1') {
       return consentPage(reply, {
@@ -44,17 +49,21 @@ export function registerOauth(app: FastifyInstance, ctx: Context, tokens: Shopif
     const shop = param(request, 'shop');
     const fields = parseFields(rawBody(request), header(request, 'content-type'));
     request.note = `token ${fields.grant_type ?? 'code'}`;
-    const fail = (status: number, error: string, description: string) => reply.code(status).send({ error, error_description: description });
+    const fail = (status: number, error: string, description: string) =>
+      reply.code(status).send({ error, error_description: description });
     if (!ctx.world.shops.has(shop)) return fail(404, 'shop_not_found', 'There is no such shop.');
     if (fields.client_id !== SHOPIFY_APP.clientId || fields.client_secret !== SHOPIFY_APP.clientSecret) {
       return fail(400, 'invalid_client', 'The client_id or client_secret is wrong.');
     }
     if (fields.grant_type === 'refresh_token') {
       const fresh = tokens.refresh(fields.refresh_token ?? '', shop);
-      return fresh ? reply.send(fresh) : fail(400, 'invalid_grant', 'The refresh token is invalid, expired or was replaced.');
+      return fresh
+        ? reply.send(fresh)
+        : fail(400, 'invalid_grant', 'The refresh token is invalid, expired or was replaced.');
     }
     const scope = tokens.redeemCode(fields.code ?? '', shop);
-    if (scope === undefined) return fail(400, 'invalid_request', 'The authorization code was not found or was already used');
+    if (scope === undefined)
+      return fail(400, 'invalid_request', 'The authorization code was not found or was already used');
     const expiring = fields.expiring === '1' || fields.expiring === 'true';
     return reply.send(expiring ? tokens.expiring(shop, scope) : tokens.permanent(shop, scope));
   });

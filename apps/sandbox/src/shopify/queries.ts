@@ -3,7 +3,15 @@ import { isRecord } from '../http/types.ts';
 import type { SandboxOrder } from '../world/orders.ts';
 import type { Shop } from '../world/shop.ts';
 import type { Position } from '../world/timeIndex.ts';
-import { type Connection, connection, decodeCursor, encodeCursor, finish, type PageArgs, pageSize } from './connection.ts';
+import {
+  type Connection,
+  connection,
+  decodeCursor,
+  encodeCursor,
+  finish,
+  type PageArgs,
+  pageSize,
+} from './connection.ts';
 import { fulfillmentOrderStatus, fulfillmentOrderView, fulfillmentView } from './fulfillmentViews.ts';
 import { parseSearch } from './search.ts';
 import { gid, idOf, LOCATION_ID, orderIdOfFulfillmentOrder } from './status.ts';
@@ -16,11 +24,19 @@ export type Args = Record<string, unknown>;
 /** A field the token's scopes do not open. Shape as Shopify answers it, HTTP 200. */
 export function accessDenied(field: string, scope: string): GraphQLError {
   return new GraphQLError(`Access denied for ${field} field. Required access: \`${scope}\` access scope.`, {
-    extensions: { code: 'ACCESS_DENIED', documentation: 'https://shopify.dev/api/usage/access-scopes', requiredAccess: `\`${scope}\` access scope.` },
+    extensions: {
+      code: 'ACCESS_DENIED',
+      documentation: 'https://shopify.dev/api/usage/access-scopes',
+      requiredAccess: `\`${scope}\` access scope.`,
+    },
   });
 }
 
-export const FULFILLMENT_READ = ['read_merchant_managed_fulfillment_orders', 'read_assigned_fulfillment_orders', 'read_third_party_fulfillment_orders'];
+export const FULFILLMENT_READ = [
+  'read_merchant_managed_fulfillment_orders',
+  'read_assigned_fulfillment_orders',
+  'read_third_party_fulfillment_orders',
+];
 
 interface OrdersArgs extends PageArgs {
   sortKey?: string;
@@ -32,7 +48,8 @@ export function ordersPage(view: StoreView, shop: Shop, args: OrdersArgs): Conne
   const size = pageSize(args);
   const search = parseSearch(args.query);
   const byUpdate = args.sortKey === 'UPDATED_AT';
-  const place = (order: SandboxOrder): Position => (byUpdate ? { t: order.updatedAt, n: order.touch } : { t: order.createdAt, n: order.seq });
+  const place = (order: SandboxOrder): Position =>
+    byUpdate ? { t: order.updatedAt, n: order.touch } : { t: order.createdAt, n: order.seq };
   const from = byUpdate ? search.updatedFrom : search.createdFrom;
   const beginning: Position = args.reverse ? { t: Number.MAX_SAFE_INTEGER, n: 0 } : { t: from, n: -1 };
   const cursor = args.after ? readCursor(args.after) : undefined;
@@ -55,7 +72,8 @@ export function ordersPage(view: StoreView, shop: Shop, args: OrdersArgs): Conne
 
 function readCursor(text: string): { pos: Position; prev: Position } {
   const value = decodeCursor(text);
-  if (isRecord(value) && isRecord(value.pos) && isRecord(value.prev)) return value as unknown as { pos: Position; prev: Position };
+  if (isRecord(value) && isRecord(value.pos) && isRecord(value.prev))
+    return value as unknown as { pos: Position; prev: Position };
   throw new GraphQLError('Invalid cursor for current pagination sort.', { extensions: { code: 'BAD_REQUEST' } });
 }
 
@@ -72,7 +90,8 @@ export function queryRoot(view: StoreView, shop: Shop) {
     const ids = /(?:^|\s)id:'?"?([^\s'"]+)/.exec(text)?.[1];
     const indexes = catalog().map((_, index) => index);
     if (sku) return indexes.filter((index) => catalog()[index]!.sku === sku);
-    if (ids) return indexes.filter((index) => store.variantIdAt(index) === idOf(ids) || store.itemIdAt(index) === idOf(ids));
+    if (ids)
+      return indexes.filter((index) => store.variantIdAt(index) === idOf(ids) || store.itemIdAt(index) === idOf(ids));
     return indexes;
   };
   const byIndex = <T>(index: number, make: (index: number) => T) => (index < 0 ? null : make(index));
@@ -128,7 +147,9 @@ export function queryRoot(view: StoreView, shop: Shop) {
     },
     fulfillmentOrders: (args: PageArgs & Args) => {
       need('fulfillmentOrders', ...FULFILLMENT_READ);
-      const orders = [...shop.byCreation.after({ t: 0, n: -1 })].filter((order) => args.includeClosed || fulfillmentOrderStatus(order) !== 'CLOSED');
+      const orders = [...shop.byCreation.after({ t: 0, n: -1 })].filter(
+        (order) => args.includeClosed || fulfillmentOrderStatus(order) !== 'CLOSED',
+      );
       return connection(orders, args, (order) => fulfillmentOrderView(view, order));
     },
     fulfillmentOrder: (args: Args) => {
@@ -143,7 +164,9 @@ export function queryRoot(view: StoreView, shop: Shop) {
     },
     webhookSubscriptions: (args: PageArgs & Args) => {
       const topics = Array.isArray(args.topics) ? args.topics : undefined;
-      const mine = [...store.subscriptions.values()].filter((one) => one.shop === shop.id && (!topics || topics.includes(one.topic)));
+      const mine = [...store.subscriptions.values()].filter(
+        (one) => one.shop === shop.id && (!topics || topics.includes(one.topic)),
+      );
       return connection(mine, args, subscriptionView);
     },
     webhookSubscription: (args: Args) => {

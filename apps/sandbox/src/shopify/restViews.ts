@@ -48,7 +48,9 @@ export function restOrder(store: ShopifyStore, order: SandboxOrder) {
       country_code: a.country,
       phone: a.phone,
     },
-    shipping_lines: [{ title: order.shippingCents > 0 ? 'Standard' : 'Free shipping', price: dollars(order.shippingCents) }],
+    shipping_lines: [
+      { title: order.shippingCents > 0 ? 'Standard' : 'Free shipping', price: dollars(order.shippingCents) },
+    ],
     line_items: order.lines.map((line) => {
       const index = store.indexOfSku(line.sku);
       return {

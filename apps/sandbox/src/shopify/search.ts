@@ -1,5 +1,5 @@
-import { displayFinancial } from './status.ts';
 import type { SandboxOrder } from '../world/orders.ts';
+import { displayFinancial } from './status.ts';
 
 export interface Search {
   matches(order: SandboxOrder): boolean;
@@ -67,7 +67,8 @@ export function parseSearch(query: string | null | undefined): Search {
 function term(token: string, bounds?: Search): Test {
   const split = /^([a-z_]+):(>=|<=|>|<)?(.*)$/i.exec(token);
   const value = (split?.[3] ?? token).replace(/^(['"])(.*)\1$/, '$2');
-  if (!split) return (order) => order.name.includes(value) || order.buyerName.includes(value) || order.buyerEmail === value;
+  if (!split)
+    return (order) => order.name.includes(value) || order.buyerName.includes(value) || order.buyerEmail === value;
   const comparison = split[2] ?? '';
   switch (split[1]?.toLowerCase()) {
     case 'updated_at':
@@ -125,7 +126,10 @@ function statusTest(value: string): Test {
 }
 
 function inList(value: string, read: (order: SandboxOrder) => string): Test {
-  const wanted = value.toLowerCase().split(',').map((word) => (word === 'unshipped' ? 'unfulfilled' : word === 'shipped' ? 'fulfilled' : word));
+  const wanted = value
+    .toLowerCase()
+    .split(',')
+    .map((word) => (word === 'unshipped' ? 'unfulfilled' : word === 'shipped' ? 'fulfilled' : word));
   return (order) => wanted.includes(read(order)) || wanted.includes('any');
 }
 

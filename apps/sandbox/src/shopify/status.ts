@@ -19,7 +19,11 @@ const FULFILLMENT_ORDER_LINES = 15_000_000_000_000;
 
 export const LOCATION_ID = '90000000009';
 export const gid = (type: string, id: string | number) => `gid://shopify/${type}/${id}`;
-export const idOf = (value: unknown) => String(value ?? '').split('/').at(-1)?.split('?')[0] ?? '';
+export const idOf = (value: unknown) =>
+  String(value ?? '')
+    .split('/')
+    .at(-1)
+    ?.split('?')[0] ?? '';
 
 export function fulfillmentOrderId(order: SandboxOrder): string {
   return String(FULFILLMENT_ORDERS + order.seq);

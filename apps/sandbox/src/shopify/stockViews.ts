@@ -67,7 +67,8 @@ export function inventoryItemView(view: StoreView, index: number): Record<string
     tracked: true,
     requiresShipping: true,
     measurement: { id: gid('InventoryItemMeasurement', id), weight: { unit: 'GRAMS', value: item.weightGrams } },
-    inventoryLevel: (args: { locationId: string }) => (view.store.isLocation(idOf(args.locationId)) ? levelView(view, index) : null),
+    inventoryLevel: (args: { locationId: string }) =>
+      view.store.isLocation(idOf(args.locationId)) ? levelView(view, index) : null,
     inventoryLevels: (args: PageArgs) => connection([index], args, (one) => levelView(view, one)),
     variant: () => variantView(view, index),
   };
@@ -76,12 +77,23 @@ export function inventoryItemView(view: StoreView, index: number): Record<string
 function levelView(view: StoreView, index: number) {
   const id = view.store.itemIdAt(index);
   const available = view.store.available(id);
-  const values: Record<string, number> = { available, on_hand: available, committed: 0, incoming: 0, reserved: 0, damaged: 0, safety_stock: 0, quality_control: 0 };
+  const values: Record<string, number> = {
+    available,
+    on_hand: available,
+    committed: 0,
+    incoming: 0,
+    reserved: 0,
+    damaged: 0,
+    safety_stock: 0,
+    quality_control: 0,
+  };
   return {
     id: gid('InventoryLevel', `${LOCATION_ID}?inventory_item_id=${id}`),
     item: () => inventoryItemView(view, index),
     location: () => locationView(),
     quantities: (args: { names: string[] }) =>
-      args.names.filter((name) => name in values).map((name) => ({ id: gid('InventoryQuantity', `${id}?name=${name}`), name, quantity: values[name] })),
+      args.names
+        .filter((name) => name in values)
+        .map((name) => ({ id: gid('InventoryQuantity', `${id}?name=${name}`), name, quantity: values[name] })),
   };
 }

@@ -70,7 +70,8 @@ export class ShopifyStore {
   #catalogIndex: { items: CatalogItem[]; map: Map<CatalogItem, number> } | undefined;
   #indexes(): Map<CatalogItem, number> {
     const { items } = this.ctx.world.catalog;
-    if (this.#catalogIndex?.items !== items) this.#catalogIndex = { items, map: new Map(items.map((item, index) => [item, index])) };
+    if (this.#catalogIndex?.items !== items)
+      this.#catalogIndex = { items, map: new Map(items.map((item, index) => [item, index])) };
     return this.#catalogIndex.map;
   }
 

@@ -44,7 +44,13 @@ export class ShopifyTokens {
 
   expiring(shop: string, scope: string, parent = ''): Record<string, unknown> {
     const seconds = this.#ctx.faults.of('shopify').tokenTtlSeconds || ACCESS_SECONDS;
-    const refresh = { shop, scope, parent, id: randomBytes(8).toString('hex'), exp: this.#now() + REFRESH_SECONDS * 1000 };
+    const refresh = {
+      shop,
+      scope,
+      parent,
+      id: randomBytes(8).toString('hex'),
+      exp: this.#now() + REFRESH_SECONDS * 1000,
+    };
     return {
       access_token: this.#seal('shpat_', { shop, scope, exp: this.#now() + seconds * 1000 }),
       scope,
@@ -57,7 +63,8 @@ export class ShopifyTokens {
   /** Rotates; the previous refresh token stays good until the new one is used (since 2026-08-28). */
   refresh(token: string, shop: string): Record<string, unknown> | undefined {
     const held = this.#open('shprt_', token);
-    if (!held || held.shop !== shop || this.#dead.has(text(held.id)) || Number(held.exp) < this.#now()) return undefined;
+    if (!held || held.shop !== shop || this.#dead.has(text(held.id)) || Number(held.exp) < this.#now())
+      return undefined;
     if (Number(held.iat) <= (this.#uninstalled.get(shop) ?? -1)) return undefined;
     if (held.parent) this.#dead.add(text(held.parent));
     return this.expiring(shop, text(held.scope), text(held.id));
@@ -82,7 +89,9 @@ export class ShopifyTokens {
   }
 
   #seal(kind: string, value: Record<string, unknown>): string {
-    const body = Buffer.from(JSON.stringify({ ...value, iat: Date.now(), nonce: randomBytes(4).toString('hex') })).toString('base64url');
+    const body = Buffer.from(
+      JSON.stringify({ ...value, iat: Date.now(), nonce: randomBytes(4).toString('hex') }),
+    ).toString('base64url');
     return `${kind}${body}.${sign(kind + body)}`;
   }
 

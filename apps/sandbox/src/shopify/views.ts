@@ -2,10 +2,9 @@ import { isoSeconds } from '../world/clock.ts';
 import { dollars, type OrderLine, orderTotals, type Parcel, type SandboxOrder } from '../world/orders.ts';
 import type { Address } from '../world/people.ts';
 import { connection, type PageArgs } from './connection.ts';
-import { fulfillmentOrderView } from './fulfillmentViews.ts';
-import { fulfillmentView } from './fulfillmentViews.ts';
+import { fulfillmentOrderView, fulfillmentView } from './fulfillmentViews.ts';
 import { displayFinancial, displayFulfillment, gid } from './status.ts';
-import { type StoreView, variantView, productView } from './stockViews.ts';
+import { productView, type StoreView, variantView } from './stockViews.ts';
 
 export const bag = (cents: number) => {
   const money = { amount: dollars(cents), currencyCode: 'USD' };
@@ -88,7 +87,9 @@ export function orderView(view: StoreView, order: SandboxOrder) {
     shippingAddress: addressView(order.address, order.id),
     billingAddress: addressView(order.address, `${order.id}?model_name=Billing`),
     shippingLine,
-    currentTotalPriceSet: broken ? { shopMoney: { amount: 'NaN', currencyCode: 'USD' }, presentmentMoney: bag(0).presentmentMoney } : bag(cancelled ? 0 : totals.total),
+    currentTotalPriceSet: broken
+      ? { shopMoney: { amount: 'NaN', currencyCode: 'USD' }, presentmentMoney: bag(0).presentmentMoney }
+      : bag(cancelled ? 0 : totals.total),
     totalPriceSet: bag(totals.total),
     subtotalPriceSet: bag(totals.goods),
     currentSubtotalPriceSet: bag(cancelled ? 0 : totals.goods),
@@ -106,7 +107,11 @@ export function orderView(view: StoreView, order: SandboxOrder) {
     lineItems: (args: PageArgs) => connection(order.lines, args, (line) => lineItemView(view, order, line, broken)),
     shippingLines: (args: PageArgs) => connection([shippingLine], args, (line) => line),
     fulfillmentOrders: (args: PageArgs) => {
-      const readable = view.may('read_merchant_managed_fulfillment_orders', 'read_assigned_fulfillment_orders', 'read_third_party_fulfillment_orders');
+      const readable = view.may(
+        'read_merchant_managed_fulfillment_orders',
+        'read_assigned_fulfillment_orders',
+        'read_third_party_fulfillment_orders',
+      );
       // Without the scope the list is empty, not an error: a known trap.
       return connection(readable ? [order] : [], args, (one) => fulfillmentOrderView(view, one));
     },
@@ -128,7 +133,16 @@ function transactionViews(order: SandboxOrder, total: number) {
     fees: [{ amount: { amount: dollars(fee), currencyCode: 'USD' }, type: 'processing_fee' }],
   };
   if (!order.refunded) return [sale];
-  return [sale, { ...base, id: gid('OrderTransaction', `7${order.id}`), kind: 'REFUND', createdAt: isoSeconds(order.cancelledAt), fees: [] }];
+  return [
+    sale,
+    {
+      ...base,
+      id: gid('OrderTransaction', `7${order.id}`),
+      kind: 'REFUND',
+      createdAt: isoSeconds(order.cancelledAt),
+      fees: [],
+    },
+  ];
 }
 
 export function lineItemView(view: StoreView, order: SandboxOrder, line: OrderLine, broken = false) {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../http/app.ts';
+import type { SandboxOrder } from '../world/orders.ts';
+import type { OrderEvent } from '../world/world.ts';
 import { signBody } from './hmac.ts';
 import { restFulfillment, restOrder, shopTime } from './restViews.ts';
 import type { ShopifyStore, Subscription } from './store.ts';
 import { SHOPIFY_APP } from './tokens.ts';
-import type { OrderEvent } from '../world/world.ts';
-import type { SandboxOrder } from '../world/orders.ts';
 
 const RETRIES = 8;
 const TIMEOUT_MS = 5000;
@@ -24,7 +24,9 @@ const TOPICS: Record<OrderEvent, string[]> = {
 /** ORDERS_PARTIALLY_FULFILLED travels as orders/partially_fulfilled, INVENTORY_LEVELS_UPDATE as inventory_levels/update. */
 function topicHeader(topic: string): string {
   const lower = topic.toLowerCase();
-  return /^(orders|app|shop|refunds|returns|products)_/.test(lower) ? lower.replace('_', '/') : lower.replace(/_(?=[^_]+$)/, '/');
+  return /^(orders|app|shop|refunds|returns|products)_/.test(lower)
+    ? lower.replace('_', '/')
+    : lower.replace(/_(?=[^_]+$)/, '/');
 }
 
 export interface Delivery {
@@ -72,7 +74,8 @@ export class WebhookSender {
     for (const topic of TOPICS[event]) {
       if (![...this.#store.subscriptions.values()].some((one) => one.topic === topic)) continue;
       const last = order.parcels.at(-1);
-      const payload = topic === 'FULFILLMENTS_CREATE' && last ? restFulfillment(order, last) : restOrder(this.#store, order);
+      const payload =
+        topic === 'FULFILLMENTS_CREATE' && last ? restFulfillment(order, last) : restOrder(this.#store, order);
       this.send(order.shop, topic, payload);
     }
   }
@@ -139,7 +142,14 @@ export class WebhookSender {
       status = 0;
     }
     const topic = headers['x-shopify-topic'] ?? '';
-    this.deliveries.push({ at: shopTime(Date.now()), topic, uri: subscription.uri, webhookId: headers['x-shopify-webhook-id'] ?? '', attempt, status });
+    this.deliveries.push({
+      at: shopTime(Date.now()),
+      topic,
+      uri: subscription.uri,
+      webhookId: headers['x-shopify-webhook-id'] ?? '',
+      attempt,
+      status,
+    });
     if (this.deliveries.length > 2000) this.deliveries.splice(0, 1000);
     if (status >= 200 && status < 300) {
       subscription.failures = 0;
@@ -150,7 +160,10 @@ export class WebhookSender {
       this.#store.subscriptions.delete(subscription.id);
       return;
     }
-    this.#later(this.#ctx.world.settings.webhookRetryMs * 2 ** (attempt - 1), () => void this.#deliver(letter, attempt + 1));
+    this.#later(
+      this.#ctx.world.settings.webhookRetryMs * 2 ** (attempt - 1),
+      () => void this.#deliver(letter, attempt + 1),
+    );
   }
 
   #later(ms: number, work: () => void): void {

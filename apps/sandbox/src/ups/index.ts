@@ -14,14 +14,20 @@ export function registerUps(app: FastifyInstance, ctx: Context): UpsDesk {
   tokens.register(app);
   app.post('/ups/api/rating/:version/:option', (q, r) => tokens.guarded(q, r, 'rate', () => rate(q, r)));
   app.post('/ups/api/shipments/:version/ship', (q, r) => tokens.guarded(q, r, 'ship', () => ship(desk, q, r)));
-  app.post('/ups/api/labels/:version/recovery', (q, r) => tokens.guarded(q, r, 'label recovery', () => recoverLabel(desk, q, r)));
+  app.post('/ups/api/labels/:version/recovery', (q, r) =>
+    tokens.guarded(q, r, 'label recovery', () => recoverLabel(desk, q, r)),
+  );
   app.delete('/ups/api/shipments/:version/void/cancel/:shipmentId', (q, r) =>
     tokens.guarded(q, r, 'void', () => voidShipment(desk, q, r)),
   );
-  app.get('/ups/api/track/v1/details/:inquiryNumber', (q, r) => tokens.guarded(q, r, 'track', () => trackNumber(desk, q, r)));
+  app.get('/ups/api/track/v1/details/:inquiryNumber', (q, r) =>
+    tokens.guarded(q, r, 'track', () => trackNumber(desk, q, r)),
+  );
   app.get('/ups/api/track/v1/reference/details/:reference', (q, r) =>
     tokens.guarded(q, r, 'track by reference', () => trackReference(desk, q, r)),
   );
-  app.all('/ups/*', async (_request, reply) => sendUpsError(reply, new UpsError(404, '10404', 'Not part of the sandbox.')));
+  app.all('/ups/*', async (_request, reply) =>
+    sendUpsError(reply, new UpsError(404, '10404', 'Not part of the sandbox.')),
+  );
   return desk;
 }

@@ -69,7 +69,9 @@ export function eplLabel(parcel: UpsParcel): string {
 /** Star's line language: text lines and one Code 128 (ESC b). */
 export function splLabel(parcel: UpsParcel): string {
   const text = labelText(parcel);
-  const body = [...text.lines, text.service, `TRACKING #: ${groupedTracking(text.tracking)}`, ...text.references].join('\n');
+  const body = [...text.lines, text.service, `TRACKING #: ${groupedTracking(text.tracking)}`, ...text.references].join(
+    '\n',
+  );
   return `\x1b@${body}\n\x1bb\x06\x01\x03\xfa${text.tracking}\x1e\n\x1bd\x02`;
 }
 

@@ -49,7 +49,12 @@ export class UpsTokens {
   }
 
   /** Runs a call for a good token; a bad or missing one is 401 250002. A missing transId only warns. */
-  async guarded(request: FastifyRequest, reply: FastifyReply, note: string, work: () => Promise<FastifyReply> | FastifyReply): Promise<FastifyReply> {
+  async guarded(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    note: string,
+    work: () => Promise<FastifyReply> | FastifyReply,
+  ): Promise<FastifyReply> {
     request.note = note;
     const token = /^Bearer (.+)$/i.exec(header(request, 'authorization'))?.[1] ?? '';
     const until = this.#tokens.get(token);

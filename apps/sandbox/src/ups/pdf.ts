@@ -21,7 +21,10 @@ export async function pdfLabel(parcel: UpsParcel): Promise<Buffer> {
     doc.text(line, 12, 12 + index * 11, { lineBreak: false });
   });
   doc.font('Helvetica-Bold').fontSize(20).text(text.service, 12, 170, { lineBreak: false });
-  doc.font('Helvetica').fontSize(10).text(`TRACKING #: ${groupedTracking(text.tracking)}`, 12, 195, { lineBreak: false });
+  doc
+    .font('Helvetica')
+    .fontSize(10)
+    .text(`TRACKING #: ${groupedTracking(text.tracking)}`, 12, 195, { lineBreak: false });
   const bars = code128(text.tracking);
   const unit = 1.1;
   let x = (288 - bars.reduce((sum, bar) => sum + bar, 0) * unit) / 2;

@@ -38,10 +38,12 @@ export function rate(request: FastifyRequest, reply: FastifyReply): FastifyReply
   if (option.startsWith('rate')) {
     const code = text(at(shipment, 'Service', 'Code'));
     if (!(code in SERVICES)) throw badRequest('111100', 'The requested service is invalid from the selected origin.');
-    if (!lane.includes(code)) throw badRequest('111210', 'The requested service is unavailable between the selected locations.');
+    if (!lane.includes(code))
+      throw badRequest('111210', 'The requested service is unavailable between the selected locations.');
     services = [code];
   }
-  if (services.length === 0) throw badRequest('111217', 'The requested service is unavailable between the selected locations.');
+  if (services.length === 0)
+    throw badRequest('111217', 'The requested service is unavailable between the selected locations.');
   const negotiated =
     text(at(shipment, 'Shipper', 'ShipperNumber')) === UPS_APP.account &&
     at(shipment, 'ShipmentRatingOptions', 'NegotiatedRatesIndicator') !== undefined;
@@ -54,8 +56,13 @@ export function rate(request: FastifyRequest, reply: FastifyReply): FastifyReply
     RateResponse: {
       Response: {
         ResponseStatus: { Code: '1', Description: 'Success' },
-        Alert: listOrOne([{ Code: '110971', Description: 'Your invoice may vary from the displayed reference rates' }], lists),
-        TransactionReference: { CustomerContext: text(at(body, 'RateRequest', 'Request', 'TransactionReference', 'CustomerContext')) },
+        Alert: listOrOne(
+          [{ Code: '110971', Description: 'Your invoice may vary from the displayed reference rates' }],
+          lists,
+        ),
+        TransactionReference: {
+          CustomerContext: text(at(body, 'RateRequest', 'Request', 'TransactionReference', 'CustomerContext')),
+        },
       },
       RatedShipment: listOrOne(rated, lists),
     },
@@ -69,7 +76,13 @@ function charges(fuelCents: number, residentialCents: number) {
   ];
 }
 
-function viewRated(price: Price, negotiated: boolean, withTime: boolean, packages: { billingLbs: number }[], lists: boolean) {
+function viewRated(
+  price: Price,
+  negotiated: boolean,
+  withTime: boolean,
+  packages: { billingLbs: number }[],
+  lists: boolean,
+) {
   return {
     Service: { Code: price.service, Description: '' },
     Zone: price.zone,
@@ -86,7 +99,9 @@ function viewRated(price: Price, negotiated: boolean, withTime: boolean, package
       },
     }),
     RatedPackage: listOrOne(
-      packages.map((parcel) => ({ BillingWeight: { UnitOfMeasurement: { Code: 'LBS' }, Weight: parcel.billingLbs.toFixed(1) } })),
+      packages.map((parcel) => ({
+        BillingWeight: { UnitOfMeasurement: { Code: 'LBS' }, Weight: parcel.billingLbs.toFixed(1) },
+      })),
       lists,
     ),
     GuaranteedDelivery: price.service === '03' ? undefined : { BusinessDaysInTransit: String(price.businessDays) },

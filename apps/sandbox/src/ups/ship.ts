@@ -47,12 +47,24 @@ export async function ship(desk: UpsDesk, request: FastifyRequest, reply: Fastif
   const packages = readPackages(shipment);
   const abroad = to.place.country !== from.place.country;
   if (abroad && !to.phone) throw badRequest('120213', 'Missing or invalid ShipTo phone number');
-  if (abroad && !text(at(shipment, 'Description'))) throw badRequest('120005', 'Missing or invalid shipment description');
+  if (abroad && !text(at(shipment, 'Description')))
+    throw badRequest('120005', 'Missing or invalid shipment description');
   const forms = at(shipment, 'ShipmentServiceOptions', 'InternationalForms');
   const price = priceOf(service, from.place, to.place, packages);
   const negotiated = at(shipment, 'ShipmentRatingOptions', 'NegotiatedRatesIndicator') !== undefined;
-  const references = list(at(shipment, 'ReferenceNumber')).map((one) => ({ code: text(at(one, 'Code')), value: text(at(one, 'Value')) }));
-  const bought = desk.buy({ account, service, from, to, packages, references, totalCents: price.negotiated.totalCents });
+  const references = list(at(shipment, 'ReferenceNumber')).map((one) => ({
+    code: text(at(one, 'Code')),
+    value: text(at(one, 'Value')),
+  }));
+  const bought = desk.buy({
+    account,
+    service,
+    from,
+    to,
+    packages,
+    references,
+    totalCents: price.negotiated.totalCents,
+  });
   request.note += ` ${bought.id}`;
   const form = forms ? await pdfInvoice(bought.parcels[0]!, describeGoods(forms)) : undefined;
   return reply.send({
@@ -68,17 +80,29 @@ export async function ship(desk: UpsDesk, request: FastifyRequest, reply: Fastif
           TotalCharges: usd(price.totalCents),
         },
         ...(negotiated && { NegotiatedRateCharges: { TotalCharge: usd(price.negotiated.totalCents) } }),
-        BillingWeight: { UnitOfMeasurement: { Code: 'LBS', Description: 'Pounds' }, Weight: price.billingLbs.toFixed(1) },
+        BillingWeight: {
+          UnitOfMeasurement: { Code: 'LBS', Description: 'Pounds' },
+          Weight: price.billingLbs.toFixed(1),
+        },
         ShipmentIdentificationNumber: bought.id,
         PackageResults: listOrOne(
           bought.parcels.map((parcel) => ({
             TrackingNumber: parcel.tracking,
             ServiceOptionsCharges: usd(0),
-            ShippingLabel: { ImageFormat: { Code: format, Description: format }, GraphicImage: makeLabel(format, parcel) },
+            ShippingLabel: {
+              ImageFormat: { Code: format, Description: format },
+              GraphicImage: makeLabel(format, parcel),
+            },
           })),
           lists,
         ),
-        ...(form && { Form: { Code: '01', Description: 'All Requested International Forms', Image: { ImageFormat: { Code: 'PDF' }, GraphicImage: form.toString('base64') } } }),
+        ...(form && {
+          Form: {
+            Code: '01',
+            Description: 'All Requested International Forms',
+            Image: { ImageFormat: { Code: 'PDF' }, GraphicImage: form.toString('base64') },
+          },
+        }),
       },
     },
   });
@@ -88,11 +112,14 @@ export async function ship(desk: UpsDesk, request: FastifyRequest, reply: Fastif
 function readFormat(body: unknown): string {
   const label = at(body, 'LabelSpecification');
   const format = text(at(label, 'LabelImageFormat', 'Code')).toUpperCase();
-  if (!['GIF', 'ZPL', 'EPL', 'SPL'].includes(format)) throw badRequest('120610', `Missing or invalid label image format: ${format || 'none'}`);
-  if (format === 'GIF' && !text(at(label, 'HTTPUserAgent'))) throw badRequest('120611', 'HTTPUserAgent is required for GIF labels');
+  if (!['GIF', 'ZPL', 'EPL', 'SPL'].includes(format))
+    throw badRequest('120610', `Missing or invalid label image format: ${format || 'none'}`);
+  if (format === 'GIF' && !text(at(label, 'HTTPUserAgent')))
+    throw badRequest('120611', 'HTTPUserAgent is required for GIF labels');
   if (format !== 'GIF') {
     const [height, width] = [text(at(label, 'LabelStockSize', 'Height')), text(at(label, 'LabelStockSize', 'Width'))];
-    if (!['6', '8'].includes(height) || width !== '4') throw badRequest('120612', 'Missing or invalid label stock size');
+    if (!['6', '8'].includes(height) || width !== '4')
+      throw badRequest('120612', 'Missing or invalid label stock size');
   }
   return format;
 }
@@ -102,7 +129,8 @@ function readPayment(shipment: unknown, account: string): void {
   const transport = charges.find((charge) => text(at(charge, 'Type')) === '01');
   if (!transport) throw badRequest('120401', 'Missing or invalid payment information: ShipmentCharge of type 01');
   const payer = text(at(transport, 'BillShipper', 'AccountNumber'));
-  if (at(transport, 'BillShipper') && payer !== account) throw badRequest('120416', 'The bill shipper account is not on the profile');
+  if (at(transport, 'BillShipper') && payer !== account)
+    throw badRequest('120416', 'The bill shipper account is not on the profile');
 }
 
 function describeGoods(forms: unknown): string[] {
@@ -125,7 +153,10 @@ export async function recoverLabel(desk: UpsDesk, request: FastifyRequest, reply
     LabelRecoveryResponse: {
       Response: { ResponseStatus: { Code: '1', Description: 'Success' } },
       ShipmentIdentificationNumber: parcel.shipmentId,
-      LabelResults: listOrOne([{ TrackingNumber: parcel.tracking, LabelImage: { LabelImageFormat: { Code: format }, GraphicImage: image } }], lists),
+      LabelResults: listOrOne(
+        [{ TrackingNumber: parcel.tracking, LabelImage: { LabelImageFormat: { Code: format }, GraphicImage: image } }],
+        lists,
+      ),
     },
   });
 }
@@ -137,7 +168,8 @@ export function voidShipment(desk: UpsDesk, request: FastifyRequest, reply: Fast
   if (!shipment) throw badRequest('190101', 'The shipment identification number is not known');
   const asked = readTrackingList(query(request).trackingnumber);
   if (asked.length > 20) throw badRequest('190103', 'At most 20 tracking numbers');
-  const chosen = asked.length > 0 ? shipment.parcels.filter((parcel) => asked.includes(parcel.tracking)) : shipment.parcels;
+  const chosen =
+    asked.length > 0 ? shipment.parcels.filter((parcel) => asked.includes(parcel.tracking)) : shipment.parcels;
   if (chosen.length < asked.length) throw badRequest('190101', 'A tracking number is not of this shipment');
   if (chosen.every((parcel) => parcel.voided)) throw badRequest('190117', 'The shipment has already been voided');
   for (const parcel of chosen) desk.catchUp(parcel);

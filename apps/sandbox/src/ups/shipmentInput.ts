@@ -36,8 +36,10 @@ export function readParty(shipment: unknown, role: 'Shipper' | 'ShipTo' | 'ShipF
   if (needsName && !city) throw badRequest('120105', `Missing or invalid ${role} city.`);
   if (country === 'US') {
     if (!zip) throw badRequest('111280', `Missing ${role} postal code.`);
-    if (!postalCodeFits('US', zip)) throw badRequest('111285', `The postal code ${zip} is invalid for ${state} United States.`);
-    if (state && !isState(state)) throw badRequest('111286', `${state} is not a valid state for the specified shipment.`);
+    if (!postalCodeFits('US', zip))
+      throw badRequest('111285', `The postal code ${zip} is invalid for ${state} United States.`);
+    if (state && !isState(state))
+      throw badRequest('111286', `${state} is not a valid state for the specified shipment.`);
     if (needsName && !state) throw badRequest('111286', `Missing ${role} state.`);
     if (state && !zipInState(zip, state)) {
       throw needsName
@@ -64,16 +66,22 @@ export function readPackages(shipment: unknown): PackageInput[] {
   return packages.map((parcel, index) => {
     const weightText = text(at(parcel, 'PackageWeight', 'Weight'));
     const weight = Number(weightText);
-    if (weightText === '' || !(weight > 0)) throw badRequest('111030', `Package ${index + 1}: missing or invalid package weight.`);
+    if (weightText === '' || !(weight > 0))
+      throw badRequest('111030', `Package ${index + 1}: missing or invalid package weight.`);
     const weightUnit = text(at(parcel, 'PackageWeight', 'UnitOfMeasurement', 'Code'));
-    if (!['LBS', 'KGS'].includes(weightUnit)) throw badRequest('111057', `Package ${index + 1}: missing or invalid weight unit.`);
+    if (!['LBS', 'KGS'].includes(weightUnit))
+      throw badRequest('111057', `Package ${index + 1}: missing or invalid weight unit.`);
     const weightLbs = weightUnit === 'KGS' ? weight * LB_PER_KG : weight;
-    if (weightLbs > 150) throw badRequest('111035', 'The maximum per package weight for the selected service is 150.00 pounds.');
+    if (weightLbs > 150)
+      throw badRequest('111035', 'The maximum per package weight for the selected service is 150.00 pounds.');
     const sides = ['Length', 'Width', 'Height'].map((side) => Number(text(at(parcel, 'Dimensions', side))) || 0);
     const unit = text(at(parcel, 'Dimensions', 'UnitOfMeasurement', 'Code'));
     const inches = sides.map((side) => Math.ceil(unit === 'CM' ? side / 2.54 : side));
     const dimensional = (inches[0]! * inches[1]! * inches[2]!) / DIVISOR;
-    const references = list(at(parcel, 'ReferenceNumber')).map((one) => ({ code: text(at(one, 'Code')), value: text(at(one, 'Value')) }));
+    const references = list(at(parcel, 'ReferenceNumber')).map((one) => ({
+      code: text(at(one, 'Code')),
+      value: text(at(one, 'Value')),
+    }));
     return { weightLbs, billingLbs: Math.max(1, Math.ceil(weightLbs), Math.ceil(dimensional)), references };
   });
 }

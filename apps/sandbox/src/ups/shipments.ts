@@ -41,7 +41,10 @@ export interface UpsShipment {
   voided: boolean;
 }
 
-const STEP: Record<Exclude<Stage, 'created'>, { type: string; code: string; statusCode: string; description: string; near: 'from' | 'to' }> = {
+const STEP: Record<
+  Exclude<Stage, 'created'>,
+  { type: string; code: string; statusCode: string; description: string; near: 'from' | 'to' }
+> = {
   picked_up: { type: 'P', code: 'PU', statusCode: '038', description: 'Pickup Scan ', near: 'from' },
   in_transit: { type: 'I', code: 'DP', statusCode: '005', description: 'Departed from Facility', near: 'from' },
   arrived: { type: 'I', code: 'AR', statusCode: '005', description: 'Arrived at Facility', near: 'to' },
@@ -96,7 +99,15 @@ export class UpsDesk {
         movedAt: now,
         activities: [],
       };
-      this.#note(parcel, now, 'from', 'M', 'MP', '003', 'Shipper created a label, UPS has not received the package yet. ');
+      this.#note(
+        parcel,
+        now,
+        'from',
+        'M',
+        'MP',
+        '003',
+        'Shipper created a label, UPS has not received the package yet. ',
+      );
       this.parcels.set(tracking, parcel);
       for (const { value } of references) {
         const known = this.byReference.get(value);
@@ -107,7 +118,14 @@ export class UpsDesk {
     });
     const id = parcels[0]!.tracking;
     for (const parcel of parcels) parcel.shipmentId = id;
-    const shipment = { id, purchase: randomUUID(), parcels, totalCents: input.totalCents, createdAt: now, voided: false };
+    const shipment = {
+      id,
+      purchase: randomUUID(),
+      parcels,
+      totalCents: input.totalCents,
+      createdAt: now,
+      voided: false,
+    };
     this.shipments.set(id, shipment);
     return shipment;
   }
@@ -123,8 +141,12 @@ export class UpsDesk {
   advance(parcel: UpsParcel, to?: Stage): void {
     if (parcel.voided) return;
     const now = this.#ctx.world.clock.now();
-    if (to === 'exception' || to === 'returned') return this.#move(parcel, to, now);
-    const current = STAGES.findIndex((stage) => stage === parcel.stage);
+    if (to === 'exception' || to === 'returned') {
+      this.#move(parcel, to, now);
+      return;
+    }
+    const steps: readonly string[] = STAGES;
+    const current = steps.indexOf(parcel.stage);
     const at = current < 0 ? 3 : current;
     const target = to ? STAGES.indexOf(to) : Math.min(at + 1, STAGES.length - 1);
     for (let i = at + 1; i <= target; i++) this.#move(parcel, STAGES[i]!, now + i);
@@ -135,7 +157,11 @@ export class UpsDesk {
     const step = this.#ctx.world.settings.parcelStepSeconds * 1000;
     if (step <= 0) return;
     const now = this.#ctx.world.clock.now();
-    for (let moved = parcel.movedAt; moved + step <= now && parcel.stage !== 'delivered' && !parcel.voided; moved += step) {
+    for (
+      let moved = parcel.movedAt;
+      moved + step <= now && parcel.stage !== 'delivered' && !parcel.voided;
+      moved += step
+    ) {
       this.advance(parcel);
       parcel.movedAt = moved + step;
     }
@@ -149,9 +175,26 @@ export class UpsDesk {
     this.#note(parcel, when, step.near, step.type, step.code, step.statusCode, step.description);
   }
 
-  #note(parcel: UpsParcel, when: number, near: 'from' | 'to', type: string, code: string, statusCode: string, description: string): void {
+  #note(
+    parcel: UpsParcel,
+    when: number,
+    near: 'from' | 'to',
+    type: string,
+    code: string,
+    statusCode: string,
+    description: string,
+  ): void {
     const party = near === 'from' ? parcel.from : parcel.to;
     const { state, country } = party.place;
-    parcel.activities.push({ at: when, type, code, statusCode, description, city: party.city.toUpperCase(), state, country });
+    parcel.activities.push({
+      at: when,
+      type,
+      code,
+      statusCode,
+      description,
+      city: party.city.toUpperCase(),
+      state,
+      country,
+    });
   }
 }

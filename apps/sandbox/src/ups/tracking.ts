@@ -35,7 +35,12 @@ function viewPackage(desk: UpsDesk, parcel: UpsParcel) {
   const local = localTime(last.at);
   return {
     trackingNumber: parcel.tracking,
-    deliveryDate: [{ type: delivered ? 'DEL' : 'SDD', date: delivered ? local.date : localTime(parcel.createdAt + 4 * 86_400_000).date }],
+    deliveryDate: [
+      {
+        type: delivered ? 'DEL' : 'SDD',
+        date: delivered ? local.date : localTime(parcel.createdAt + 4 * 86_400_000).date,
+      },
+    ],
     ...(delivered && {
       deliveryTime: { type: 'DEL', endTime: local.time },
       deliveryInformation: { receivedBy: parcel.to.name.toUpperCase(), location: 'Front Door' },
@@ -49,7 +54,11 @@ function viewPackage(desk: UpsDesk, parcel: UpsParcel) {
       type: last.type,
     },
     packageCount: 1,
-    service: { code: parcel.service.padStart(3, '0'), levelCode: parcel.service.padStart(3, '0'), description: SERVICES[parcel.service] },
+    service: {
+      code: parcel.service.padStart(3, '0'),
+      levelCode: parcel.service.padStart(3, '0'),
+      description: SERVICES[parcel.service],
+    },
     referenceNumber: parcel.references.map((reference) => ({ type: 'PACKAGE', number: reference.value })),
     weight: { unitOfMeasurement: 'LBS', weight: parcel.weightLbs.toFixed(2) },
   };
@@ -65,8 +74,20 @@ function viewActivity(activity: Activity) {
     gmtDate: gmt.slice(0, 10).replaceAll('-', ''),
     gmtTime: gmt.slice(11, 19),
     gmtOffset: '-05:00',
-    location: { address: { city: activity.city, stateProvince: activity.state, countryCode: activity.country, country: activity.country } },
-    status: { type: activity.type, code: activity.code, statusCode: activity.statusCode, description: activity.description },
+    location: {
+      address: {
+        city: activity.city,
+        stateProvince: activity.state,
+        countryCode: activity.country,
+        country: activity.country,
+      },
+    },
+    status: {
+      type: activity.type,
+      code: activity.code,
+      statusCode: activity.statusCode,
+      description: activity.description,
+    },
   };
 }
 

@@ -1,5 +1,12 @@
 import { inflateSync } from 'node:zlib';
-import { BarcodeFormat, BinaryBitmap, DecodeHintType, GlobalHistogramBinarizer, MultiFormatReader, RGBLuminanceSource } from '@zxing/library';
+import {
+  BarcodeFormat,
+  BinaryBitmap,
+  DecodeHintType,
+  GlobalHistogramBinarizer,
+  MultiFormatReader,
+  RGBLuminanceSource,
+} from '@zxing/library';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Sandbox } from '../main.ts';
 import { call, dig, digList, digText, startForTest } from '../testing.ts';
@@ -9,17 +16,33 @@ let box: Sandbox;
 let token = '';
 const control = (path: string, body: unknown) => call(`${box.url}/control/${path}`, { body });
 const api = (path: string, init: Parameters<typeof call>[1] = {}) =>
-  call(`${box.url}/ups/api${path}`, { ...init, headers: { authorization: `Bearer ${token}`, transId: 'a'.repeat(32), ...init.headers } });
+  call(`${box.url}/ups/api${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${token}`, transId: 'a'.repeat(32), ...init.headers },
+  });
 
 const SHIPPER = {
   Name: 'Demo Seller',
   ShipperNumber: 'A1B2C3',
-  Address: { AddressLine: ['1 Dock Rd'], City: 'Timonium', StateProvinceCode: 'MD', PostalCode: '21093', CountryCode: 'US' },
+  Address: {
+    AddressLine: ['1 Dock Rd'],
+    City: 'Timonium',
+    StateProvinceCode: 'MD',
+    PostalCode: '21093',
+    CountryCode: 'US',
+  },
 };
 const TO = {
   Name: 'Pat Doe',
   Phone: { Number: '15125550100' },
-  Address: { AddressLine: ['9 Elm St'], City: 'Alpharetta', StateProvinceCode: 'GA', PostalCode: '30005', CountryCode: 'US', ResidentialAddressIndicator: 'Y' },
+  Address: {
+    AddressLine: ['9 Elm St'],
+    City: 'Alpharetta',
+    StateProvinceCode: 'GA',
+    PostalCode: '30005',
+    CountryCode: 'US',
+    ResidentialAddressIndicator: 'Y',
+  },
 };
 const PACKAGE = {
   PackagingType: { Code: '02' },
@@ -28,7 +51,18 @@ const PACKAGE = {
   PackageWeight: { UnitOfMeasurement: { Code: 'LBS' }, Weight: '4.2' },
 };
 const rateBody = (change: Record<string, unknown> = {}) => ({
-  RateRequest: { Request: {}, Shipment: { Shipper: SHIPPER, ShipTo: TO, ShipFrom: SHIPPER, ShipmentRatingOptions: { NegotiatedRatesIndicator: 'Y' }, Service: { Code: '03' }, Package: [PACKAGE], ...change } },
+  RateRequest: {
+    Request: {},
+    Shipment: {
+      Shipper: SHIPPER,
+      ShipTo: TO,
+      ShipFrom: SHIPPER,
+      ShipmentRatingOptions: { NegotiatedRatesIndicator: 'Y' },
+      Service: { Code: '03' },
+      Package: [PACKAGE],
+      ...change,
+    },
+  },
 });
 const shipBody = (format: string, change: Record<string, unknown> = {}) => ({
   ShipmentRequest: {
@@ -43,11 +77,17 @@ const shipBody = (format: string, change: Record<string, unknown> = {}) => ({
       Package: [PACKAGE],
       ...change,
     },
-    LabelSpecification: { LabelImageFormat: { Code: format }, HTTPUserAgent: 'Mozilla/4.5', LabelStockSize: { Height: '6', Width: '4' } },
+    LabelSpecification: {
+      LabelImageFormat: { Code: format },
+      HTTPUserAgent: 'Mozilla/4.5',
+      LabelStockSize: { Height: '6', Width: '4' },
+    },
   },
 });
-const ship = (format = 'ZPL', change: Record<string, unknown> = {}, version = 'v2409') => api(`/shipments/${version}/ship`, { body: shipBody(format, change) });
-const buy = async () => digText((await ship()).body, 'ShipmentResponse', 'ShipmentResults', 'ShipmentIdentificationNumber');
+const ship = (format = 'ZPL', change: Record<string, unknown> = {}, version = 'v2409') =>
+  api(`/shipments/${version}/ship`, { body: shipBody(format, change) });
+const buy = async () =>
+  digText((await ship()).body, 'ShipmentResponse', 'ShipmentResults', 'ShipmentIdentificationNumber');
 const errorOf = (body: unknown) => digText(body, 'response', 'errors', 0, 'code');
 
 beforeAll(async () => {
@@ -67,7 +107,10 @@ beforeEach(async () => {
 
 describe('login', () => {
   it('refuses wrong credentials and bad or missing tokens', async () => {
-    const wrong = await call(`${box.url}/ups/security/v1/oauth/token`, { headers: { authorization: 'Basic eDp5' }, form: { grant_type: 'client_credentials' } });
+    const wrong = await call(`${box.url}/ups/security/v1/oauth/token`, {
+      headers: { authorization: 'Basic eDp5' },
+      form: { grant_type: 'client_credentials' },
+    });
     expect([wrong.status, errorOf(wrong.body)]).toEqual([401, '10401']);
     const none = await call(`${box.url}/ups/api/track/v1/details/1Z999AA10123456784`);
     expect([none.status, errorOf(none.body)]).toEqual([401, '250002']);
@@ -77,14 +120,22 @@ describe('login', () => {
     expect((await api('/track/v1/details/1Z999AA10123456784')).status).toBe(401);
   });
   it('only warns of a missing transId', async () => {
-    const answer = await call(`${box.url}/ups/api/track/v1/details/1Z999AA10123456784`, { headers: { authorization: `Bearer ${token}` } });
+    const answer = await call(`${box.url}/ups/api/track/v1/details/1Z999AA10123456784`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
     expect(answer.status).toBe(404);
     expect(answer.headers.get('x-sandbox-warning')).toMatch(/transId/);
   });
 });
 
 describe('numbers', () => {
-  it.each(['1Z999AA10123456784', '1Z5R89390357567127', '1Z879E930346834440', '1Z410E7W0392751591', '1ZDEM0990300000006'])('%s is valid', (number) => {
+  it.each([
+    '1Z999AA10123456784',
+    '1Z5R89390357567127',
+    '1Z879E930346834440',
+    '1Z410E7W0392751591',
+    '1ZDEM0990300000006',
+  ])('%s is valid', (number) => {
     expect(isTrackingNumber(number)).toBe(true);
   });
   it("UPS's own test sample fails the check digit", () => expect(isTrackingNumber('1Z12345E0205271688')).toBe(false));
@@ -98,22 +149,34 @@ describe('rating', () => {
     expect(digText(rated[0], 'Service', 'Code')).toBe('03');
     const cents = (value: unknown) => Math.round(Number(value) * 100);
     for (const one of rated) {
-      const items = digList(one, 'ItemizedCharges').reduce((sum: number, item) => sum + cents(dig(item, 'MonetaryValue')), 0);
+      const items = digList(one, 'ItemizedCharges').reduce(
+        (sum: number, item) => sum + cents(dig(item, 'MonetaryValue')),
+        0,
+      );
       expect(digList(one, 'ItemizedCharges').map((item) => digText(item, 'Code'))).toEqual(['375', '270']);
-      expect(cents(dig(one, 'BaseServiceCharge', 'MonetaryValue')) + items).toBe(cents(dig(one, 'TotalCharges', 'MonetaryValue')));
-      expect(cents(dig(one, 'NegotiatedRateCharges', 'TotalCharge', 'MonetaryValue'))).toBeLessThan(cents(dig(one, 'TotalCharges', 'MonetaryValue')));
+      expect(cents(dig(one, 'BaseServiceCharge', 'MonetaryValue')) + items).toBe(
+        cents(dig(one, 'TotalCharges', 'MonetaryValue')),
+      );
+      expect(cents(dig(one, 'NegotiatedRateCharges', 'TotalCharge', 'MonetaryValue'))).toBeLessThan(
+        cents(dig(one, 'TotalCharges', 'MonetaryValue')),
+      );
     }
   });
 
   it('gives contract prices only to the account that asks for them', async () => {
-    const strange = await api('/rating/v2409/Rate', { body: rateBody({ Shipper: { ...SHIPPER, ShipperNumber: 'ZZZZZZ' } }) });
+    const strange = await api('/rating/v2409/Rate', {
+      body: rateBody({ Shipper: { ...SHIPPER, ShipperNumber: 'ZZZZZZ' } }),
+    });
     expect(JSON.stringify(strange.body)).not.toContain('NegotiatedRateCharges');
     const unasked = await api('/rating/v2409/Rate', { body: rateBody({ ShipmentRatingOptions: undefined }) });
     expect(JSON.stringify(unasked.body)).not.toContain('NegotiatedRateCharges');
   });
 
   it('bills dimensional weight with every fraction of an inch counted up', async () => {
-    const box1 = { ...PACKAGE, Dimensions: { UnitOfMeasurement: { Code: 'IN' }, Length: '20.1', Width: '15', Height: '12' } };
+    const box1 = {
+      ...PACKAGE,
+      Dimensions: { UnitOfMeasurement: { Code: 'IN' }, Length: '20.1', Width: '15', Height: '12' },
+    };
     const answer = await api('/rating/v2409/Rate', { body: rateBody({ Package: [box1] }) });
     expect(digText(answer.body, 'RateResponse', 'RatedShipment', 0, 'BillingWeight', 'Weight')).toBe('28.0');
   });
@@ -127,7 +190,11 @@ describe('rating', () => {
     ['no postal code', { ShipTo: { ...TO, Address: { ...TO.Address, PostalCode: '' } } }, '111280'],
     ['a ZIP of another state', { ShipTo: { ...TO, Address: { ...TO.Address, PostalCode: '02108' } } }, '111285'],
     ['no weight', { Package: [{ ...PACKAGE, PackageWeight: { UnitOfMeasurement: { Code: 'LBS' } } }] }, '111030'],
-    ['151 pounds', { Package: [{ ...PACKAGE, PackageWeight: { UnitOfMeasurement: { Code: 'LBS' }, Weight: '151' } }] }, '111035'],
+    [
+      '151 pounds',
+      { Package: [{ ...PACKAGE, PackageWeight: { UnitOfMeasurement: { Code: 'LBS' }, Weight: '151' } }] },
+      '111035',
+    ],
     ['a service that does not go there', { Service: { Code: '07' } }, '111210'],
   ])('refuses %s', async (_name, change, code) => {
     const answer = await api('/rating/v2409/Rate', { body: rateBody(change) });
@@ -142,7 +209,10 @@ describe('labels', () => {
     const number = digText(results, 'ShipmentIdentificationNumber');
     expect(isTrackingNumber(number)).toBe(true);
     expect(number.slice(2, 10)).toBe('A1B2C303');
-    const zpl = Buffer.from(digText(results, 'PackageResults', 0, 'ShippingLabel', 'GraphicImage'), 'base64').toString();
+    const zpl = Buffer.from(
+      digText(results, 'PackageResults', 0, 'ShippingLabel', 'GraphicImage'),
+      'base64',
+    ).toString();
     expect(zpl).toMatch(/^\^XA[\s\S]*\^XZ\s*$/);
     expect(zpl).toContain(`^BCN,250,N,N,N,A^FD${number}^FS`);
   });
@@ -151,7 +221,9 @@ describe('labels', () => {
     const answer = await ship('GIF', {}, 'v1');
     const results = dig(answer.body, 'ShipmentResponse', 'ShipmentResults');
     const number = digText(results, 'ShipmentIdentificationNumber');
-    const { width, height, dots } = decodeGif(Buffer.from(digText(results, 'PackageResults', 'ShippingLabel', 'GraphicImage'), 'base64'));
+    const { width, height, dots } = decodeGif(
+      Buffer.from(digText(results, 'PackageResults', 'ShippingLabel', 'GraphicImage'), 'base64'),
+    );
     expect([width, height]).toEqual([600, 900]);
     expect(scan(width, height, (i) => dots[i] === 1)).toBe(number);
   });
@@ -159,8 +231,15 @@ describe('labels', () => {
   it('recovers a PDF of 4 by 6 inches whose barcode a scanner reads, but sells none', async () => {
     expect(errorOf((await ship('PDF')).body)).toBe('120610');
     const number = await buy();
-    const answer = await api('/labels/v1/recovery', { body: { LabelRecoveryRequest: { LabelSpecification: { LabelImageFormat: { Code: 'PDF' } }, TrackingNumber: number } } });
-    const pdf = Buffer.from(digText(answer.body, 'LabelRecoveryResponse', 'LabelResults', 'LabelImage', 'GraphicImage'), 'base64');
+    const answer = await api('/labels/v1/recovery', {
+      body: {
+        LabelRecoveryRequest: { LabelSpecification: { LabelImageFormat: { Code: 'PDF' } }, TrackingNumber: number },
+      },
+    });
+    const pdf = Buffer.from(
+      digText(answer.body, 'LabelRecoveryResponse', 'LabelResults', 'LabelImage', 'GraphicImage'),
+      'base64',
+    );
     expect(pdf.toString('latin1')).toContain('/MediaBox [0 0 288 432]');
     expect(scanPdf(pdf)).toBe(number);
   });
@@ -205,7 +284,16 @@ describe('labels', () => {
 describe('tracking', () => {
   it('shows the newest activity first and ends delivered', async () => {
     const number = await buy();
-    const types = async () => digList((await api(`/track/v1/details/${number}`)).body, 'trackResponse', 'shipment', 0, 'package', 0, 'activity').map((one) => digText(one, 'status', 'type'));
+    const types = async () =>
+      digList(
+        (await api(`/track/v1/details/${number}`)).body,
+        'trackResponse',
+        'shipment',
+        0,
+        'package',
+        0,
+        'activity',
+      ).map((one) => digText(one, 'status', 'type'));
     expect(await types()).toEqual(['M']);
     await control('parcels/advance', { trackingNumber: number });
     expect(await types()).toEqual(['P', 'M']);
@@ -235,8 +323,15 @@ function scan(width: number, height: number, black: (index: number) => boolean):
   const grey = new Uint8ClampedArray(width * height);
   for (let i = 0; i < grey.length; i++) grey[i] = black(i) ? 0 : 255;
   const reader = new MultiFormatReader();
-  reader.setHints(new Map<DecodeHintType, unknown>([[DecodeHintType.POSSIBLE_FORMATS, [BarcodeFormat.CODE_128]], [DecodeHintType.TRY_HARDER, true]]));
-  return reader.decode(new BinaryBitmap(new GlobalHistogramBinarizer(new RGBLuminanceSource(grey, width, height)))).getText();
+  reader.setHints(
+    new Map<DecodeHintType, unknown>([
+      [DecodeHintType.POSSIBLE_FORMATS, [BarcodeFormat.CODE_128]],
+      [DecodeHintType.TRY_HARDER, true],
+    ]),
+  );
+  return reader
+    .decode(new BinaryBitmap(new GlobalHistogramBinarizer(new RGBLuminanceSource(grey, width, height))))
+    .getText();
 }
 
 /** A reader of its own for the GIF: header, blocks, LZW. */
@@ -301,7 +396,11 @@ function scanPdf(pdf: Buffer): string {
     }
     for (const [, x, y, w, h] of content.matchAll(/(-?[\d.]+) (-?[\d.]+) (-?[\d.]+) (-?[\d.]+) re/g)) {
       for (let row = Math.round(Number(y) * scale); row < Math.round((Number(y) + Number(h)) * scale); row++) {
-        dots.fill(1, row * width + Math.round(Number(x) * scale), row * width + Math.round((Number(x) + Number(w)) * scale));
+        dots.fill(
+          1,
+          row * width + Math.round(Number(x) * scale),
+          row * width + Math.round((Number(x) + Number(w)) * scale),
+        );
       }
     }
   }

@@ -28,7 +28,18 @@ export interface Catalog {
 const GOODS = /^\d{5}[A-Za-z]{0,2}$/;
 const USD_PER_GBP = 1.27;
 const WORDS_A = ['Vintage', 'Ceramic', 'Wooden', 'Enamel', 'Glass', 'Woven', 'Retro', 'Pastel', 'Copper', 'Linen'];
-const WORDS_B = ['Heart', 'Star', 'Polka Dot', 'Rose', 'Strawberry', 'Bird', 'Union', 'Paisley', 'Spaceboy', 'Woodland'];
+const WORDS_B = [
+  'Heart',
+  'Star',
+  'Polka Dot',
+  'Rose',
+  'Strawberry',
+  'Bird',
+  'Union',
+  'Paisley',
+  'Spaceboy',
+  'Woodland',
+];
 const WORDS_C = [
   ...['Mug', 'Storage Jar', 'Lunch Box', 'Cake Tin', 'Tea Towel', 'Candle Holder', 'Photo Frame', 'Doormat', 'Lantern'],
   ...['Cushion Cover', 'Apron', 'Teapot', 'Egg Cup', 'Alarm Clock', 'Bird House', 'Tray', 'Coaster Set', 'Notebook'],
@@ -40,10 +51,20 @@ export function defaultDataFile(): string | undefined {
   return existsSync(beside) ? beside : undefined;
 }
 
+const built = new Map<string, Catalog>();
+
+/** A catalogue is never changed, so the same file and seed give the same object. */
 export function loadCatalog(dataFile: string | undefined, seed: number): Catalog {
   const path = dataFile ?? process.env.SANDBOX_DATA ?? defaultDataFile();
-  const rows = path && existsSync(path) ? parseCsv(readFileSync(path, 'utf8')).slice(1) : generatedRows(seed);
-  return buildCatalog(rows, path && existsSync(path) ? 'file' : 'generated', seed);
+  const file = path && existsSync(path) ? path : undefined;
+  const key = `${seed}/${file ?? ''}`;
+  const known = built.get(key);
+  if (known) return known;
+  const rows = file ? parseCsv(readFileSync(file, 'utf8')).slice(1) : generatedRows(seed);
+  const catalog = buildCatalog(rows, file ? 'file' : 'generated', seed);
+  if (built.size > 4) built.clear();
+  built.set(key, catalog);
+  return catalog;
 }
 
 /** Rows of the shape InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country. */
@@ -81,7 +102,10 @@ function toItem(sku: string, rawTitle: string, prices: number[]): CatalogItem {
   const priceCents = Math.max(99, Math.round(gbp * USD_PER_GBP * 100));
   const own = createRandom(hashText(sku));
   const weightGrams = own.int(4, 60) * 25 + (priceCents > 1000 ? 500 : 0);
-  const title = rawTitle.toLowerCase().replace(/\s+/g, ' ').replace(/(^|[\s/(-])([a-z])/g, (_, lead, c) => `${lead}${c.toUpperCase()}`);
+  const title = rawTitle
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replace(/(^|[\s/(-])([a-z])/g, (_, lead, c) => `${lead}${c.toUpperCase()}`);
   return {
     sku,
     title,
@@ -107,7 +131,10 @@ function toBaskets(
     while (left.length > 0) {
       const part = left.splice(0, random.pick([1, 1, 1, 2, 2, 3, 4, 5]));
       baskets.push(
-        part.map((line) => ({ item: bySku.get(line.sku)!, quantity: Math.min(line.quantity, random.pick([1, 1, 1, 2, 3, 4])) })),
+        part.map((line) => ({
+          item: bySku.get(line.sku)!,
+          quantity: Math.min(line.quantity, random.pick([1, 1, 1, 2, 3, 4])),
+        })),
       );
     }
   }
@@ -134,6 +161,15 @@ function generatedRows(seed: number): string[][] {
   return Array.from({ length: 9000 }, (_, i) => {
     const item = i < goods.length ? goods[i]! : random.pick(goods);
     const invoice = String(536365 + Math.floor(i / 12));
-    return [invoice, item.code, item.title, String(random.int(1, 48)), '12/1/2010 8:26', item.price, '12345', random.pick(countries)];
+    return [
+      invoice,
+      item.code,
+      item.title,
+      String(random.int(1, 48)),
+      '12/1/2010 8:26',
+      item.price,
+      '12345',
+      random.pick(countries),
+    ];
   });
 }

@@ -1,7 +1,7 @@
 import type { Catalog } from './catalog.ts';
+import { type OrderLine, type Platform, recount, type SandboxOrder, type Told } from './orders.ts';
 import { makeAddress, spoilAddress } from './people.ts';
 import { createRandom, hashText, type Random } from './random.ts';
-import { type OrderLine, type Platform, recount, type SandboxOrder, type Told } from './orders.ts';
 import { TimeIndex } from './timeIndex.ts';
 
 export interface ShopSettings {
@@ -69,7 +69,8 @@ export class Shop {
       touch: 0,
       status: wanted.status ?? 'unshipped',
       buyerName: address.name,
-      buyerEmail: this.platform === 'amazon' ? `${random.digits(12)}@marketplace.amazon.com` : `buyer${seq}@example.test`,
+      buyerEmail:
+        this.platform === 'amazon' ? `${random.digits(12)}@marketplace.amazon.com` : `buyer${seq}@example.test`,
       address: wanted.badAddress ? spoilAddress(address) : address,
       lines,
       shippingCents: goods >= 3500 ? 0 : 499,
@@ -119,7 +120,9 @@ export class Shop {
     };
     if (wanted.lines) {
       return wanted.lines.map((line, index) => {
-        const price = line.priceUsd ? Math.round(Number(line.priceUsd) * 100) : (this.#catalog.bySku.get(line.sku)?.priceCents ?? 1299);
+        const price = line.priceUsd
+          ? Math.round(Number(line.priceUsd) * 100)
+          : (this.#catalog.bySku.get(line.sku)?.priceCents ?? 1299);
         return make(index, line.sku, line.quantity, price);
       });
     }

@@ -24,7 +24,11 @@ export class TimeIndex {
   }
 
   add(order: SandboxOrder): void {
-    const entry = { t: this.#moves ? order.updatedAt : order.createdAt, n: this.#moves ? order.touch : order.seq, order };
+    const entry = {
+      t: this.#moves ? order.updatedAt : order.createdAt,
+      n: this.#moves ? order.touch : order.seq,
+      order,
+    };
     const last = this.#entries.at(-1);
     if (last && before(entry, last)) this.#dirty = true;
     this.#entries.push(entry);

@@ -1,7 +1,7 @@
 import { type Catalog, loadCatalog } from './catalog.ts';
 import { Clock } from './clock.ts';
-import { createRandom, hashText } from './random.ts';
 import type { SandboxOrder } from './orders.ts';
+import { createRandom, hashText } from './random.ts';
 import { type NewOrder, Shop, tell } from './shop.ts';
 
 export const AMAZON_SHOP = 'A2TRADEWIND01';
@@ -29,7 +29,13 @@ export interface Settings {
 
 export type OrderEvent = 'create' | 'update' | 'paid' | 'cancel' | 'fulfill' | 'partial';
 
-const DEFAULTS: Settings = { rateFactor: 1000, visibilityDelaySeconds: 0, feedStepMs: 400, webhookRetryMs: 2000, parcelStepSeconds: 0 };
+const DEFAULTS: Settings = {
+  rateFactor: 1000,
+  visibilityDelaySeconds: 0,
+  feedStepMs: 400,
+  webhookRetryMs: 2000,
+  parcelStepSeconds: 0,
+};
 const HOUR = 3_600_000;
 
 /** Everything outside the seller's house: shops and their buyers, the clock, what was told to whom. */
@@ -178,7 +184,12 @@ export class World {
       if (i !== 21 || shop.platform !== 'shopify') continue;
       const cancelAt = order.createdAt + HOUR;
       shop.change(order, cancelAt, () => {
-        Object.assign(order, { status: 'cancelled', cancelReason: 'CUSTOMER', cancelledAt: cancelAt, cancelledBy: 'BUYER' });
+        Object.assign(order, {
+          status: 'cancelled',
+          cancelReason: 'CUSTOMER',
+          cancelledAt: cancelAt,
+          cancelledBy: 'BUYER',
+        });
       });
     }
   }
