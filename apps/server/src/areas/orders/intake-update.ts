@@ -4,6 +4,7 @@ import { writeHistory } from '../../core/documents.ts';
 import { cancelOutbounds, lockOutboundsOfOrders } from '../warehouse/public.ts';
 import { cancelOrders } from './cancel.ts';
 import type { ShopOfOrders } from './intake.ts';
+import { statusOf } from './judge.ts';
 import { moveOrders } from './move.ts';
 import { reevaluate } from './reevaluate.ts';
 import { releaseReservations } from './reserve.ts';
@@ -51,7 +52,7 @@ export async function applyUpdates(tx: Tx, shop: ShopOfOrders, orders: readonly 
     tx,
     idsWhere((s) => s.order.status === 'shipped' && BEFORE_PICKING.includes(s.known.status)),
   );
-  const open = seen.filter((s) => s.order.status === 'toShip' || s.order.status === 'partiallyShipped');
+  const open = seen.filter((s) => ['toShip', 'partiallyShipped'].includes(statusOf(s.order)));
   await askedToCancel(tx, open);
   const changed = open.filter(
     (s) => BEFORE_PICKING.includes(s.known.status) && !s.order.cancelRequested && contentChanged(s),

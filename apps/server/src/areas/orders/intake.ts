@@ -4,7 +4,7 @@ import { writeHistory } from '../../core/documents.ts';
 import { mappingsFor, productFacts } from '../catalog/public.ts';
 
 import { applyUpdates } from './intake-update.ts';
-import { type Case, type Decision, decisionDetail, judge } from './judge.ts';
+import { type Case, type Decision, decisionDetail, judge, statusOf } from './judge.ts';
 import { type CountDelta, count } from './move.ts';
 import { requestReservation } from './reserve.ts';
 import { activeRules } from './rules.queries.ts';
@@ -117,7 +117,7 @@ function caseOf(shop: ShopOfOrders, order: PlatformOrder, lines: readonly Prepar
   return {
     shopId: shop.id,
     platform: shop.platform,
-    platformStatus: order.status,
+    platformStatus: statusOf(order),
     fulfilledBy: order.fulfilledBy,
     currency: order.currency,
     totalAmount: order.totalAmount,

@@ -77,6 +77,11 @@ function byRule(rule: Rule | undefined): Pick<Decision, 'status' | 'exception'> 
   }
 }
 
+/** What the platform itself still holds back waits like an unpaid order: it goes on when the platform lets it. */
+export function statusOf(order: PlatformOrder): PlatformOrder['status'] {
+  return order.hold && (order.status === 'toShip' || order.status === 'partiallyShipped') ? 'unpaid' : order.status;
+}
+
 export function factsOf(order: Case, products: ReadonlyMap<number, ProductFacts>): OrderFacts {
   let weightGrams = 0;
   let battery = false;
