@@ -7,11 +7,13 @@ import type { App } from './app.ts';
 import { type Config, ConfigError, derivedKey } from './config.ts';
 import { Vault } from './crypto.ts';
 import { Database } from './database/database.ts';
-import { startEmbedded } from './database/embedded.ts';
+import { startEmbedded, urlOfRunning } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { openFiles } from './files.ts';
 import { openMailer } from './mail.ts';
 import { alive, birthOf } from './processes.ts';
+
+const NAME = 'tradewind';
 
 export interface OpenApp {
   app: App;
@@ -22,35 +24,53 @@ export interface OpenApp {
 
 /** Opens everything a process stands on: the data folder, the database with its schema up to date, files, mail. */
 export async function openApp(config: Config): Promise<OpenApp> {
-  const log = pino({ level: config.logLevel, base: { host: hostname() } });
   const release = config.databaseUrl ? async () => {} : await holdFolder(config.dataDir);
-  const password = derivedKey(config.secret, 'database').toString('hex').slice(0, 32);
+  const password = databasePassword(config);
   const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir, password);
   const ownerUrl =
-    config.databaseUrl ?? (await ensureDatabase(embedded?.url('postgres') ?? '', embedded?.url('tradewind') ?? ''));
+    config.databaseUrl ?? (await ensureDatabase(embedded?.url('postgres') ?? '', embedded?.url(NAME) ?? ''));
+  const app = await assemble(config, ownerUrl, password);
+  await migrate(app.database.owner, password);
+  await app.database.detectCitus();
+  return {
+    app,
+    embedded: embedded !== undefined,
+    close: async () => {
+      // A connection that does not come back must not keep the server alive.
+      await Promise.race([app.database.close(), sleep(2000, undefined, { ref: false })]);
+      await embedded?.stop();
+      await release();
+    },
+  };
+}
+
+/** The same beside a Tradewind that is running on this data folder; undefined when none is. */
+export async function joinApp(config: Config): Promise<OpenApp | undefined> {
+  const password = databasePassword(config);
+  const ownerUrl = await urlOfRunning(config.dataDir, password, NAME);
+  if (!ownerUrl) return undefined;
+  const app = await assemble(config, ownerUrl, password);
+  return { app, embedded: true, close: () => app.database.close() };
+}
+
+/** The one password of the embedded database and of the application's role, made from the secret. */
+function databasePassword(config: Config): string {
+  return derivedKey(config.secret, 'database').toString('hex').slice(0, 32);
+}
+
+async function assemble(config: Config, ownerUrl: string, password: string): Promise<App> {
+  const log = pino({ level: config.logLevel, base: { host: hostname() } });
   const database = new Database(
     { owner: ownerUrl, app: asRole(ownerUrl, 'tradewind_app', password) },
     { onError: (error) => log.warn({ message: error.message }, 'database connection lost') },
   );
-  await migrate(database.owner, password);
-  await database.detectCitus();
-  const app: App = {
+  return {
     config,
     database,
     vault: new Vault(config.secret),
     files: await openFiles(config),
     mailer: openMailer(config),
     log,
-  };
-  return {
-    app,
-    embedded: embedded !== undefined,
-    close: async () => {
-      // A connection that does not come back must not keep the server alive.
-      await Promise.race([database.close(), sleep(2000, undefined, { ref: false })]);
-      await embedded?.stop();
-      await release();
-    },
   };
 }
 

@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { alive, commandOf } from '../processes.ts';
 
@@ -18,6 +18,9 @@ export interface EmbeddedDatabase {
   url(database: string): string;
   stop(): Promise<void>;
 }
+
+/** The PostgreSQL that the package brings. */
+export const MAJOR = '18';
 
 interface Binaries {
   initdb: string;
@@ -65,7 +68,7 @@ export async function startEmbedded(
   const flags = { ...SETTINGS, ...settings, listen_addresses: windows ? '127.0.0.1' : '', port: String(port) };
   const args = ['-D', data, ...(windows ? [] : ['-k', sockets])];
   for (const [name, value] of Object.entries(flags)) args.push('-c', `${name}=${value}`);
-  const child = spawn(postgres, args, { ...user, detached: !windows, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = launch(postgres, args, user, [data, sockets], !windows);
   await ready(child);
   child.stderr?.resume();
   child.stderr?.on('data', (line: Buffer) => {
@@ -77,12 +80,7 @@ export async function startEmbedded(
   });
 
   return {
-    url: (database) => {
-      const auth = `postgres:${encodeURIComponent(password)}`;
-      return windows
-        ? `postgres://${auth}@127.0.0.1:${port}/${database}`
-        : `postgres://${auth}@localhost/${database}?host=${encodeURIComponent(sockets)}`;
-    },
+    url: (database) => urlOf(database, password, windows ? port : sockets),
     stop: async () => {
       if (child.exitCode !== null) return;
       const gone = new Promise((resolve) => child.once('exit', resolve));
@@ -90,6 +88,22 @@ export async function startEmbedded(
       await gone;
     },
   };
+}
+
+function urlOf(database: string, password: string, at: number | string): string {
+  const auth = `postgres:${encodeURIComponent(password)}`;
+  return typeof at === 'number'
+    ? `postgres://${auth}@127.0.0.1:${at}/${database}`
+    : `postgres://${auth}@localhost/${database}?host=${encodeURIComponent(at)}`;
+}
+
+/** Where the database that another process runs in this folder is reached; undefined when none runs. */
+export async function urlOfRunning(folder: string, password: string, database: string): Promise<string | undefined> {
+  const file = join(folder, 'postgres', 'postmaster.pid');
+  if (!existsSync(file)) return undefined;
+  const [pid, , , port, sockets] = (await readFile(file, 'utf8')).split('\n');
+  if (!alive(Number(pid))) return undefined;
+  return urlOf(database, password, sockets ? sockets : Number(port));
 }
 
 async function binaries(): Promise<Binaries> {
@@ -110,8 +124,38 @@ function ignoreReadOnly(error: NodeJS.ErrnoException): void {
 }
 
 /** PostgreSQL refuses to run as root: then an unprivileged account runs it. */
-function serverUser(): { uid: number; gid: number } | undefined {
+export function serverUser(): { uid: number; gid: number } | undefined {
   return process.platform !== 'win32' && userInfo().uid === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
+}
+
+/**
+ * Starts a program of PostgreSQL, as `user` where we are root. Where only root may enter one of the folders (a checkout
+ * below /root), that account is lent the right to pass; without `setpriv` to lend it, the error says what to do.
+ */
+function launch(
+  program: string,
+  args: string[],
+  user: { uid: number; gid: number } | undefined,
+  folders: string[],
+  detached: boolean,
+): ChildProcess {
+  const options: SpawnOptions = { detached, stdio: ['ignore', 'ignore', 'pipe'] };
+  const closed = user ? [program, ...folders].map(firstClosed).find((folder) => folder !== undefined) : undefined;
+  if (!user || !closed) return spawn(program, args, { ...options, ...user });
+  if (spawnSync('setpriv', ['--help'], { stdio: 'ignore' }).status !== 0)
+    throw new Error(
+      `PostgreSQL does not run as root, and only root may enter ${closed}. Run Tradewind as another account, from a folder that all may enter, or: chmod o+x ${closed}`,
+    );
+  const lend = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
+  const as = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', ...lend];
+  return spawn('setpriv', [...as, program, ...args], options);
+}
+
+/** The first folder on the way to `path` that others than its owner may not enter. */
+function firstClosed(path: string): string | undefined {
+  const above = dirname(path);
+  const higher = above === path ? undefined : firstClosed(above);
+  return higher ?? ((statSync(above).mode & 0o001) === 0 ? above : undefined);
 }
 
 async function initialise(
@@ -128,7 +172,7 @@ async function initialise(
   if (user) await chown(passwordFile, user.uid, user.gid);
   const args = [`--pgdata=${data}`, '--auth=scram-sha-256', '--username=postgres', `--pwfile=${passwordFile}`];
   args.push('--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C');
-  const child = spawn(initdb, args, { ...user, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = launch(initdb, args, user, [data, sockets], false);
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     said += String(chunk);
@@ -161,7 +205,7 @@ function ready(child: ChildProcess): Promise<void> {
 }
 
 /** A server that outlived a killed Tradewind still holds the folder: it is asked to stop first. */
-async function stopLeftover(data: string): Promise<void> {
+export async function stopLeftover(data: string): Promise<void> {
   const file = join(data, 'postmaster.pid');
   const pid = existsSync(file) ? Number((await readFile(file, 'utf8')).split('\n')[0]) : 0;
   // Another program may have been given the id since: it is none of ours to stop.

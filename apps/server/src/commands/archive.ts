@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { type Config, derivedKey } from '../core/config.ts';
+import { Refused } from './command.ts';
+
+/** The first file of a backup: what it is and what it needs. */
+export const MANIFEST = 'tradewind-backup.json';
+
+export const manifest = z.object({
+  format: z.literal(1),
+  at: z.string(),
+  postgres: z.string(),
+  /** Tells whether the secret of a restoring machine is the one that the backup was made under. */
+  secretCheck: z.string(),
+  secretInside: z.boolean(),
+});
+export type Manifest = z.infer<typeof manifest>;
+
+export function secretCheck(config: Config): string {
+  return createHash('sha256').update(derivedKey(config.secret, 'backup check')).digest('hex').slice(0, 16);
+}
+
+/** The system's tar: on every Linux and macOS, and on Windows since 10. Gives what it printed. */
+export async function tar(args: string[]): Promise<string> {
+  const child = spawn('tar', args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  let complaint = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += String(chunk);
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaint += String(chunk);
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', () => reject(new Refused('The program "tar" is needed and was not found.')));
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw new Refused(`tar could not do it: ${complaint.trim().split('\n').at(-1)}`);
+  return said;
+}
