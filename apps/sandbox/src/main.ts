@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { amazonErrors } from './amazon/errors.ts';
 import { registerAmazon } from './amazon/index.ts';
+import { keepState } from './control/keeper.ts';
 import { registerControl } from './control/routes.ts';
 import { type Context, createApp, isLoopbackHost } from './http/app.ts';
 import { FaultBoard } from './http/faults.ts';
@@ -19,6 +20,8 @@ export interface SandboxOptions {
   /** The order lines the catalogue is made from; else SANDBOX_DATA, else ../shared/…, else generated. */
   dataFile?: string;
   ordersPerShop?: number;
+  /** Keeps the world over a restart; else SANDBOX_STATE, else nothing is kept. */
+  stateFile?: string;
 }
 
 export interface Sandbox {
@@ -54,6 +57,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   });
   const shopify = registerShopify(app, ctx);
   registerControl(app, ctx, { amazon, shopify, ups });
+  const keeper = keepState(options.stateFile ?? process.env.SANDBOX_STATE, { world, ups, store: shopify.store }, log);
   await app.listen({ port: options.port, host });
   const address = app.server.address() as AddressInfo;
   url = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
@@ -67,6 +71,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     close: async () => {
       shopify.webhooks.close();
       await app.close();
+      keeper.stop();
     },
   };
 }

@@ -12,8 +12,11 @@ export interface LogEntry {
 export class RequestLog {
   #entries: LogEntry[] = [];
   readonly #size = 500;
+  /** How many calls there ever were. */
+  total = 0;
 
   add(entry: LogEntry): void {
+    this.total++;
     this.#entries.push(entry);
     if (this.#entries.length > this.#size * 2) this.#entries = this.#entries.slice(-this.#size);
   }

@@ -14,6 +14,12 @@ export interface Subscription {
   failures: number;
 }
 
+export interface SavedStore {
+  number: number;
+  subscriptions: Subscription[];
+  stock: [itemId: string, quantity: number][];
+}
+
 const VARIANTS = 44_000_000_000_000;
 const ITEMS = 46_000_000_000_000;
 const PRODUCTS = 8_000_000_000_000;
@@ -25,7 +31,8 @@ export class ShopifyStore {
   readonly subscriptions = new Map<string, Subscription>();
   readonly idempotent = new Map<string, { params: string; result: unknown }>();
   readonly #stock = new Map<string, number>();
-  #number = 0;
+  /** Starts from the time, so that ids of a fresh sandbox never repeat those of its predecessor. */
+  #number = Math.floor(Date.now() / 1000) * 10;
 
   constructor(ctx: Context) {
     this.ctx = ctx;
@@ -35,6 +42,22 @@ export class ShopifyStore {
       this.#stock.clear();
       this.subscriptions.clear();
     });
+  }
+
+  save(): SavedStore {
+    return { number: this.#number, subscriptions: [...this.subscriptions.values()], stock: [...this.#stock] };
+  }
+
+  load(saved: SavedStore): void {
+    this.#number = saved.number;
+    for (const one of saved.subscriptions) this.subscriptions.set(one.id, one);
+    for (const [id, quantity] of saved.stock) this.#stock.set(id, quantity);
+    for (const shop of this.ctx.world.shops.values()) {
+      if (shop.platform !== 'shopify') continue;
+      for (const order of shop.byId.values()) {
+        for (const parcel of order.parcels) this.fulfillments.set(parcel.ref, { order, parcel });
+      }
+    }
   }
 
   nextNumber(base: number): string {

@@ -30,7 +30,7 @@ function blocks(data: Buffer): Buffer[] {
 
 /** LZW with a table of children, so that each dot costs one look-up. */
 function compress(dots: Uint8Array): Buffer {
-  const out = Buffer.alloc(dots.length + 64);
+  const out = Buffer.allocUnsafe(dots.length + 64);
   const children = new Int16Array(4096 * 2);
   let length = 0;
   let bits = 0;

@@ -41,6 +41,11 @@ export interface UpsShipment {
   voided: boolean;
 }
 
+export interface SavedDesk {
+  running: number;
+  shipments: UpsShipment[];
+}
+
 const STEP: Record<
   Exclude<Stage, 'created'>,
   { type: string; code: string; statusCode: string; description: string; near: 'from' | 'to' }
@@ -60,7 +65,8 @@ export class UpsDesk {
   readonly parcels = new Map<string, UpsParcel>();
   readonly byReference = new Map<string, UpsParcel[]>();
   readonly #ctx: Context;
-  #running = 0;
+  /** Starts from the time, so that a fresh sandbox never sells a number its predecessor sold. */
+  #running = Math.floor(Date.now() / 1000) % 10_000_000;
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
@@ -68,8 +74,28 @@ export class UpsDesk {
       this.shipments.clear();
       this.parcels.clear();
       this.byReference.clear();
-      this.#running = 0;
     });
+  }
+
+  save(): SavedDesk {
+    return { running: this.#running, shipments: [...this.shipments.values()] };
+  }
+
+  load(saved: SavedDesk): void {
+    this.#running = saved.running;
+    for (const shipment of saved.shipments) {
+      this.shipments.set(shipment.id, shipment);
+      for (const parcel of shipment.parcels) this.#file(parcel);
+    }
+  }
+
+  #file(parcel: UpsParcel): void {
+    this.parcels.set(parcel.tracking, parcel);
+    for (const { value } of parcel.references) {
+      const known = this.byReference.get(value);
+      if (known) known.push(parcel);
+      else this.byReference.set(value, [parcel]);
+    }
   }
 
   buy(input: {
@@ -108,12 +134,7 @@ export class UpsDesk {
         '003',
         'Shipper created a label, UPS has not received the package yet. ',
       );
-      this.parcels.set(tracking, parcel);
-      for (const { value } of references) {
-        const known = this.byReference.get(value);
-        if (known) known.push(parcel);
-        else this.byReference.set(value, [parcel]);
-      }
+      this.#file(parcel);
       return parcel;
     });
     const id = parcels[0]!.tracking;

@@ -11,8 +11,12 @@ export class Clock {
     this.#offsetMs += ms;
   }
 
-  reset(): void {
-    this.#offsetMs = 0;
+  reset(offsetMs = 0): void {
+    this.#offsetMs = offsetMs;
+  }
+
+  get offsetMs(): number {
+    return this.#offsetMs;
   }
 }
 

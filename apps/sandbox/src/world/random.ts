@@ -4,6 +4,9 @@ export interface Random {
   int(min: number, max: number): number;
   pick<T>(list: readonly T[]): T;
   digits(count: number): string;
+  /** Where it stands, so that a saved world goes on as it would have. */
+  state(): number;
+  restore(state: number): void;
 }
 
 export function hashText(text: string): number {
@@ -37,6 +40,10 @@ export function createRandom(seed: number): Random {
       let text = '';
       for (let i = 0; i < count; i++) text += String(int(0, 9));
       return text;
+    },
+    state: () => state,
+    restore: (saved) => {
+      state = saved >>> 0;
     },
   };
 }

@@ -21,6 +21,14 @@ export interface NewOrder {
   abroadShare?: number;
 }
 
+export interface SavedShop {
+  seq: number;
+  touch: number;
+  basket: number;
+  random: number;
+  orders: SandboxOrder[];
+}
+
 const SALES_TAX = 0.0725;
 
 /** One shop's orders: made from the catalogue's baskets, found by id, listed by time. */
@@ -100,6 +108,25 @@ export class Shop {
     order.touch = ++this.#touch;
     this.byUpdate.moved();
     this.byUpdate.add(order);
+  }
+
+  save(): SavedShop {
+    const orders = [...this.byCreation.after({ t: Number.MIN_SAFE_INTEGER, n: -1 })];
+    return { seq: this.#seq, touch: this.#touch, basket: this.#basket, random: this.#random.state(), orders };
+  }
+
+  /** Puts a saved shop in place of an empty one. */
+  load(saved: SavedShop): void {
+    this.#seq = saved.seq;
+    this.#touch = saved.touch;
+    this.#basket = saved.basket;
+    this.#random.restore(saved.random);
+    for (const order of saved.orders) {
+      this.byId.set(order.id, order);
+      this.counts[order.status]++;
+      this.byUpdate.add(order);
+      this.byCreation.add(order);
+    }
   }
 
   #lines(wanted: NewOrder, seq: number): OrderLine[] {

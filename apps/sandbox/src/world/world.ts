@@ -2,7 +2,7 @@ import { type Catalog, loadCatalog } from './catalog.ts';
 import { Clock } from './clock.ts';
 import type { SandboxOrder } from './orders.ts';
 import { createRandom, hashText } from './random.ts';
-import { type NewOrder, Shop, tell } from './shop.ts';
+import { type NewOrder, type SavedShop, Shop, tell } from './shop.ts';
 
 export const AMAZON_SHOP = 'A2TRADEWIND01';
 export const SHOPIFY_SHOP = 'tradewind-demo.myshopify.com';
@@ -27,6 +27,13 @@ export interface Settings {
   parcelStepSeconds: number;
 }
 
+export interface SavedWorld {
+  seed: number;
+  clockOffsetMs: number;
+  settings: Settings;
+  shops: Record<string, SavedShop>;
+}
+
 export type OrderEvent = 'create' | 'update' | 'paid' | 'cancel' | 'fulfill' | 'partial';
 
 const DEFAULTS: Settings = {
@@ -48,6 +55,8 @@ export class World {
   readonly #dataFile: string | undefined;
   readonly #listeners: ((event: OrderEvent, order: SandboxOrder) => void)[] = [];
   readonly #resets: (() => void)[] = [];
+  /** Counts what the control calls changed, so that a keeper knows when to save. */
+  changes = 0;
 
   constructor(options: WorldOptions = {}) {
     this.seed = options.seed ?? 1;
@@ -75,6 +84,7 @@ export class World {
   }
 
   emit(event: OrderEvent, order: SandboxOrder): void {
+    this.changes++;
     for (const listener of this.#listeners) listener(event, order);
   }
 
@@ -84,6 +94,7 @@ export class World {
     Object.assign(this.settings, DEFAULTS);
     this.catalog = loadCatalog(this.#dataFile, this.seed);
     this.#fill(options.orders ?? 40);
+    this.changes++;
     for (const listener of this.#resets) listener();
   }
 
@@ -146,6 +157,20 @@ export class World {
   touch(order: SandboxOrder, work: () => void): void {
     this.shop(order.shop).change(order, this.clock.now(), work);
     this.emit('update', order);
+  }
+
+  save(): SavedWorld {
+    const shops = Object.fromEntries([...this.shops].map(([id, shop]) => [id, shop.save()]));
+    return { seed: this.seed, clockOffsetMs: this.clock.offsetMs, settings: this.settings, shops };
+  }
+
+  load(saved: SavedWorld): void {
+    this.seed = saved.seed;
+    this.clock.reset(saved.clockOffsetMs);
+    Object.assign(this.settings, saved.settings);
+    this.catalog = loadCatalog(this.#dataFile, this.seed);
+    this.#fill(0);
+    for (const [id, shop] of Object.entries(saved.shops)) this.shops.get(id)?.load(shop);
   }
 
   #find(shopId: string, orderId: string): { shop: Shop; order: SandboxOrder } {
