@@ -72,6 +72,8 @@ export const positiveDecimal = (digits = 6) => z.string().regex(new RegExp(`^\\d
 export const currency = () => z.string().regex(/^[A-Z]{3}$/);
 export const instant = () => z.iso.datetime({ offset: true });
 export const day = () => z.iso.date();
+/** A check whose refusal has words of its own: a text of the server, told in the user's language. */
+export const saying = (code: string) => `text:${code}`;
 export const PAGE_SIZES = [30, 50, 100, 200] as const;
 /** Numbered pages for people. */
 export const paging = { page: integer(1, 1_000_000).default(1), pageSize: integer(1, 200).default(50) };

@@ -38,6 +38,14 @@ export const companyValidateMail = defineCall({
   input: z.strictObject({ key: requiredText(100) }),
   result: ok,
 });
+export const reSendCheckCode = defineCall({
+  method: 'POST',
+  path: '/seller/userInfo/reSendCheckCode',
+  access: 'public',
+  summary: 'Mails the validation key again. Answers the same whether or not the account exists.',
+  input: z.strictObject({ userLoginId: requiredText(60), checkCode: text(10).default('') }),
+  result: ok,
+});
 export const getProvince = defineCall({
   method: 'GET',
   path: '/seller/company/getProvince',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { defineCall, ok, requiredText, text } from './call.ts';
+import { defineCall, ok, requiredText, saying, text } from './call.ts';
 
 /** New passwords: 12 to 16 characters, at least one upper-case letter, one lower-case letter and one digit. */
-export const newPassword = z.string().regex(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d).{12,16}$/);
+export const newPassword = z.string().regex(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d).{12,16}$/, saying('identity.newPassword'));
 export const loginId = z
   .string()
   .trim()
-  .regex(/^[A-Za-z0-9._@-]{3,60}$/);
+  .regex(/^[A-Za-z0-9._@-]{3,60}$/, saying('identity.loginId'));
 
 const credentials = z.strictObject({
   userLoginId: z.string().trim().min(1).max(60),
@@ -150,4 +150,20 @@ export const getUserList = defineCall({
   summary: 'Users of the company for pickers.',
   input: z.strictObject({}),
   result: z.object({ list: z.array(z.object({ id: z.number(), userLoginId: z.string(), userName: z.string() })) }),
+});
+export const enableUser = defineCall({
+  method: 'POST',
+  path: '/seller/user/management/enableUser',
+  access: ['992:enable'],
+  summary: 'Lets a disabled user in again.',
+  input: z.strictObject({ userLoginId: requiredText(60) }),
+  result: ok,
+});
+export const disableUser = defineCall({
+  method: 'POST',
+  path: '/seller/user/management/disableUser',
+  access: ['992:disable'],
+  summary: 'Disables a user: their sessions end at once.',
+  input: z.strictObject({ userLoginId: requiredText(60) }),
+  result: ok,
 });

@@ -1,38 +1,144 @@
-import { getUserInfoMain } from '@tradewind/contract/identity.ts';
+import { type Call, type FileKind, WEB_HEADER } from '@tradewind/contract/call.ts';
+import { getUserInfoMain, logout } from '@tradewind/contract/identity.ts';
 import { calls } from '@tradewind/contract/registry.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { areas } from '../../areas.ts';
 import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
 
+/** Without login on purpose. A call that becomes public has to be added here. */
+const PUBLIC = new Set([
+  'identity.login',
+  'identity.shopifyLogin',
+  'identity.getCheckCode',
+  'identity.forgetPassword',
+  'identity.updatePassword',
+  'identity.mailValidate',
+  'company.companyRegisterAction',
+  'company.companyValidateMail',
+  'company.reSendCheckCode',
+  'company.getProvince',
+  'company.getCity',
+]);
+const UNKNOWN = 'notAFieldOfIt';
+
 let house: TestHouse;
+let main: Person;
 let member: Person;
 beforeAll(async () => {
   house = await openHouse();
-  const { companyId } = await house.company();
-  member = await house.member(companyId);
+  main = await house.company();
+  member = await house.member(main.companyId);
 });
 afterAll(() => house.close());
 
-describe('every call of the contract', () => {
-  it.each(calls.map((named) => [`${named.area}.${named.name}`, named.call] as const))(
-    '%s is served and guarded',
-    async (_name, call) => {
-      const stranger = await house.call(call, {});
-      if (call.access === 'public') {
-        expect(stranger.status).not.toBe(404);
-        expect(stranger.status).toBeLessThan(500);
-      } else {
-        expect([stranger.status, stranger.code]).toEqual([401, 10086]);
-        const bare = await house.call(call, {}, member);
-        expect(bare.status).toBeLessThan(500);
-        if (call.access !== 'user') expect(bare.status).toBe(403);
-      }
-    },
-  );
+interface Refusal {
+  status: number;
+  code: number;
+  fields: { path: string; message: string }[];
+}
 
+/** Sends whatever is given: the point is what the server makes of input that no type would let through. */
+async function send(call: Call, input: Record<string, string>, as?: Person): Promise<Refusal> {
+  const target = new URL(`/api${call.path}`, house.url);
+  const headers: Record<string, string> = as ? { token: as.token } : {};
+  let body: string | FormData | undefined;
+  if (call.upload) {
+    body = uploadOf(call.upload.kinds[0] ?? 'xlsx', input);
+  } else if (call.method === 'POST') {
+    headers['content-type'] = 'application/json';
+    body = JSON.stringify(input);
+  } else for (const [name, value] of Object.entries(input)) target.searchParams.set(name, value);
+  const response = await fetch(target, { method: call.method, headers, ...(body ? { body } : {}) });
+  const text = await response.text();
+  const envelope = (text.startsWith('{') ? JSON.parse(text) : {}) as {
+    code?: number;
+    data?: { fields?: Refusal['fields'] };
+  };
+  return { status: response.status, code: envelope.code ?? 0, fields: envelope.data?.fields ?? [] };
+}
+
+const FIRST_BYTES: Record<FileKind, number[]> = {
+  jpg: [0xff, 0xd8, 0xff],
+  png: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+  gif: [...Buffer.from('GIF89a')],
+  pdf: [...Buffer.from('%PDF-1.7')],
+  xls: [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1],
+  xlsx: [0x50, 0x4b, 0x03, 0x04, ...Buffer.from('xl/workbook.xml')],
+};
+
+function uploadOf(kind: FileKind, fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', new Blob([new Uint8Array(FIRST_BYTES[kind])]), `file.${kind}`);
+  return form;
+}
+
+/** Fields without which the call makes no sense. */
+function requiredOf(call: Call): string[] {
+  const schema = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' });
+  return (schema.required ?? []).filter((name) => !accepts(call, name));
+}
+
+/** A field that JSON Schema calls required although its own check takes nothing (a list that may be empty). */
+function accepts(call: Call, name: string): boolean {
+  const problems = call.input.safeParse({}).error?.issues ?? [];
+  return !problems.some((issue) => issue.path[0] === name);
+}
+
+const named = calls.map(({ area, name, call }) => [`${area}.${name}`, call] as const);
+
+describe('every call of the contract', () => {
+  it('is served once, and nothing else is', () => {
+    const served = areas.flatMap((area) => area.routes?.(house.app) ?? []).map(({ call }) => call);
+    const key = (call: Call) => `${call.method} ${call.path}`;
+    expect(served.map(key).sort()).toEqual(named.map(([, call]) => key(call)).sort());
+    expect(new Set(served.map(key)).size).toBe(served.length);
+  });
+
+  it.each(named)('%s asks who is there', async (name, call) => {
+    const stranger = await send(call, {});
+    expect(call.access === 'public').toBe(PUBLIC.has(name));
+    if (call.access === 'public') expect([401, 403, 404, 500]).not.toContain(stranger.status);
+    else expect([stranger.status, stranger.code]).toEqual([401, 10086]);
+  });
+
+  it.each(named.filter(([, call]) => Array.isArray(call.access)))('%s asks what they may', async (_name, call) => {
+    expect(await send(call, {}, member)).toMatchObject({ status: 403, code: 403 });
+  });
+
+  it.each(named)('%s names every field that is wrong', async (_name, call) => {
+    const missing = requiredOf(call);
+    const refusal = await send(call, { [UNKNOWN]: '1' }, call.access === 'public' ? undefined : main);
+    expect(refusal.status).toBe(400);
+    const paths = refusal.fields.map((field) => field.path);
+    expect(paths).toEqual(expect.arrayContaining([UNKNOWN, ...missing]));
+    for (const field of refusal.fields) expect(field.message).not.toBe('');
+  });
+});
+
+describe('the session guard', () => {
   it('refuses the cookie without the web header, so that a link on another site cannot act', async () => {
     const headers = { cookie: `token1=${member.token}` };
     const address = `${house.url}/api${getUserInfoMain.path}`;
     expect((await fetch(address, { headers })).status).toBe(403);
-    expect((await fetch(address, { headers: { ...headers, 'x-tradewind': 'web' } })).status).toBe(200);
+    expect((await fetch(address, { headers: { ...headers, [WEB_HEADER]: 'web' } })).status).toBe(200);
+  });
+
+  it('needs no web header where the token travels in its own header', async () => {
+    const address = `${house.url}/api${getUserInfoMain.path}`;
+    expect((await fetch(address, { headers: { token: member.token } })).status).toBe(200);
+    const both = { token: member.token, cookie: `token1=${member.token}` };
+    expect((await fetch(address, { headers: both })).status).toBe(200);
+  });
+
+  it('answers in the language of the user, also when it refuses', async () => {
+    const leaver = await house.member(main.companyId);
+    await house.app.database.owner.query(`update user_account set language = 'en' where id = $1`, [leaver.userId]);
+    const address = `${house.url}/api/seller/settings/listExchangeRates`;
+    const refused = (await (await fetch(address, { headers: { token: leaver.token } })).json()) as { msg: string };
+    expect(refused.msg).toBe('You do not have permission for this');
+    await house.ok(logout, {}, leaver);
+    expect(await house.call(getUserInfoMain, {}, leaver)).toMatchObject({ status: 401, code: 10086 });
   });
 });

@@ -5,16 +5,23 @@ import { say } from '../text/texts.ts';
 
 const locales = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError };
 
-/** All problems of an input at once, each with the field's path, in the user's language. */
-export function fieldProblems(error: z.ZodError, language: Language): FieldProblem[] {
+/** All problems of an input at once, each with the field's path, in the user's language. `given` tells what is missing from what is wrong. */
+export function fieldProblems(error: z.ZodError, language: Language, given?: unknown): FieldProblem[] {
   return error.issues.map((issue) => {
-    if (issue.code === 'unrecognized_keys')
-      return {
-        path: issue.keys.join(','),
-        message: say(language, 'core.unknownField', { names: issue.keys.join(', ') }),
-      };
-    const told = locales[language](issue as never);
-    const message = typeof told === 'string' ? told : (told?.message ?? issue.message);
-    return { path: issue.path.join('.'), message };
+    if (issue.code === 'unrecognized_keys') {
+      const path = [...issue.path, issue.keys.join(',')].join('.');
+      return { path, message: say(language, 'core.unknownField', { names: issue.keys.join(', ') }) };
+    }
+    return { path: issue.path.join('.'), message: messageOf(issue, language, given) };
   });
+}
+
+function messageOf(issue: z.core.$ZodIssue, language: Language, given: unknown): string {
+  const own = /^text:(.+)$/.exec(issue.message)?.[1];
+  const value = issue.path.reduce<unknown>((at, step) => (at as Record<PropertyKey, unknown> | null)?.[step], given);
+  if (given !== undefined && (value === undefined || value === null || value === ''))
+    return say(language, 'core.required');
+  if (own) return say(language, own);
+  const told = locales[language](issue as never);
+  return (typeof told === 'string' ? told : told?.message) ?? issue.message;
 }

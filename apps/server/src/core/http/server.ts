@@ -55,6 +55,9 @@ const NOBODY: Rights = {
   warehouseIds: [],
 };
 
+/** What the request's answer is written in, for answers that are made outside of its handler. */
+const languages = new WeakMap<FastifyRequest, Language>();
+
 export async function buildServer(app: App, parts: ServerParts): Promise<FastifyInstance> {
   const server = Fastify({
     logger: false,
@@ -120,7 +123,7 @@ function addRoute(app: App, server: FastifyInstance, { call, handler }: Route, p
       const given = await inputOf(call, request, ctx);
       const parsed = call.input.safeParse(given);
       if (!parsed.success) {
-        const fields = fieldProblems(parsed.error, ctx.language);
+        const fields = fieldProblems(parsed.error, ctx.language, given);
         return failure(reply, ctx.language, new Fail('core.badInput', 400), request.id, fields);
       }
       const input = parsed.data as { idempotencyKey?: string };
@@ -163,6 +166,7 @@ async function contextOf(
         maxAge: maxAgeSeconds,
       }),
   };
+  languages.set(request, ctx.language);
   if (call.access === 'public') return ctx;
   if (!principal) throw sessionOver();
   // The browser sends the cookie by itself: only our own pages can add this header to a call.
@@ -253,7 +257,7 @@ function jsonable(value: unknown): unknown {
 }
 
 function answerError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
-  const language = languageOf(request) ?? 'zh';
+  const language = languages.get(request) ?? languageOf(request) ?? 'zh';
   const known = asFail(error);
   if (!known) app.log.error({ error, requestId: request.id, url: request.url.split('?')[0] }, 'request failed');
   const fail = known ?? new Fail('core.unexpected', 500, { requestId: request.id });

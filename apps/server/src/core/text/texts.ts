@@ -27,6 +27,7 @@ defineTexts({
   'core.forbidden': ['您没有此操作的权限', 'You do not have permission for this'],
   'core.moduleLocked': ['当前套餐不包含此功能', 'Your plan does not include this'],
   'core.badInput': ['输入有误，请检查标出的字段', 'Some fields need your attention'],
+  'core.required': ['此项必填', 'This is required'],
   'core.unknownField': ['不认识的字段：{names}', 'Unknown field: {names}'],
   'core.notFound': ['没有这个接口', 'There is no such call'],
   'core.tooManyRequests': ['请求过于频繁，请稍后再试', 'Too many requests, please try again shortly'],

@@ -1,0 +1,130 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  companyRegisterAction,
+  companyValidateMail,
+  getCity,
+  getProvince,
+  reSendCheckCode,
+} from '@tradewind/contract/company.ts';
+import { getUserInfoMain, login } from '@tradewind/contract/identity.ts';
+import { listExchangeRates } from '@tradewind/contract/settings.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../testing/harness.ts';
+
+const PASSWORD = 'Tradewind2026';
+let house: TestHouse;
+beforeAll(async () => {
+  house = await openHouse();
+  await house.startWorker();
+});
+beforeEach(() => house.app.database.owner.query('delete from throttle'));
+afterAll(() => house.close());
+
+async function mailsTo(address: string): Promise<string[]> {
+  const folder = join(house.app.config.dataDir, 'outbox');
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.includes(address)).sort();
+  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+}
+const keyIn = (mail: string) => /[?&]key=([\w-]+)/.exec(mail)?.[1] ?? '';
+const registration = (userLoginId: string) => ({
+  company: {
+    name: `Company of ${userLoginId}`,
+    contact: 'Wang',
+    province: '广东省',
+    city: '深圳市',
+    baseCurrency: 'USD',
+  },
+  account: { userLoginId, name: 'Wang', email: `${userLoginId}@test.invalid`, password: PASSWORD },
+  language: 'en' as const,
+});
+
+describe('registering a company', () => {
+  it('mails a key; until it is used nobody signs in', async () => {
+    await house.ok(companyRegisterAction, registration('wang'));
+    const [mail] = await house.until(async () => {
+      const found = await mailsTo('wang@');
+      return found.length > 0 && found;
+    });
+    expect(mail).toContain(`${house.url}/#/validateMail?key=`);
+    expect(mail).toContain('Welcome to Tradewind');
+    const credentials = { userLoginId: 'wang', password: PASSWORD };
+    expect(await house.call(login, { ...credentials, password: 'Wrong-Password1' })).toMatchObject({ status: 422 });
+    expect(await house.call(login, credentials)).toMatchObject({
+      status: 403,
+      data: { error: 'company.notValidated' },
+    });
+
+    expect((await house.call(companyValidateMail, { key: 'no-such-key' })).status).toBe(422);
+    const key = keyIn(mail ?? '');
+    await house.ok(companyValidateMail, { key });
+    await house.ok(companyValidateMail, { key });
+    const { token } = await house.ok(login, credentials);
+    const me = { userId: 0, companyId: 0, userLoginId: 'wang', token };
+    expect(await house.ok(getUserInfoMain, {}, me)).toMatchObject({
+      companyName: 'Company of wang',
+      baseCurrency: 'USD',
+      mainAccount: true,
+      language: 'en',
+    });
+    const rates = await house.ok(listExchangeRates, {}, me);
+    expect(rates.rows.find((row) => row.currency === 'CNY')).toBeDefined();
+  });
+
+  it('takes a login id once over all companies, also when two ask at the same time', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => house.call(companyRegisterAction, registration('twin'))));
+    expect(answers.map((a) => a.status).sort()).toEqual([200, 400, 400]);
+    const refused = answers.find((a) => a.status === 400);
+    expect(refused?.data).toMatchObject({ fields: [{ path: 'account.userLoginId' }] });
+    const companies = await house.app.database.owner.query(`select 1 from company where name = 'Company of twin'`);
+    expect(companies.rowCount).toBe(1);
+  });
+
+  it('names what is wrong with the input', async () => {
+    const bad = registration('lili');
+    const answer = await house.call(companyRegisterAction, {
+      ...bad,
+      company: { ...bad.company, name: '' },
+      account: { ...bad.account, email: 'not a mail', password: 'short', userLoginId: 'l i' },
+    });
+    expect(answer.status).toBe(400);
+    const fields = (answer.data as unknown as { fields: { path: string }[] }).fields.map((f) => f.path).sort();
+    expect(fields).toEqual(['account.email', 'account.password', 'account.userLoginId', 'company.name']);
+    const zone = { ...bad, company: { ...bad.company, timeZone: 'Mars/Olympus' } };
+    expect((await house.call(companyRegisterAction, zone)).data).toMatchObject({
+      fields: [{ path: 'company.timeZone' }],
+    });
+  });
+
+  it('sends the key again; the former one is worth nothing then', async () => {
+    await house.ok(companyRegisterAction, registration('zhao'));
+    const [first = ''] = await house.until(async () => {
+      const found = await mailsTo('zhao@');
+      return found.length === 1 && found;
+    });
+    await house.ok(reSendCheckCode, { userLoginId: 'zhao' });
+    await house.ok(reSendCheckCode, { userLoginId: 'nobody.at.all' });
+    const [, second = ''] = await house.until(async () => {
+      const found = await mailsTo('zhao@');
+      return found.length === 2 && found;
+    });
+    expect((await house.call(companyValidateMail, { key: keyIn(first) })).status).toBe(422);
+    await house.ok(companyValidateMail, { key: keyIn(second) });
+  });
+
+  it('is not done in bulk from one address', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 11; i++) statuses.push((await house.call(companyRegisterAction, registration('twin'))).status);
+    expect(statuses).toEqual([...Array(10).fill(400), 429]);
+  });
+});
+
+describe('provinces and cities', () => {
+  it('are those of China', async () => {
+    const provinces = await house.ok(getProvince, {});
+    expect(provinces).toHaveLength(34);
+    for (const province of provinces) expect((await house.ok(getCity, { province })).length).toBeGreaterThan(2);
+    expect(await house.ok(getCity, { province: '广东省' })).toContain('深圳市');
+    expect(await house.ok(getCity, { province: 'Atlantis' })).toEqual([]);
+  });
+});

@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm';
+import type { App } from '../../core/app.ts';
+import { systemContext } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { badField, Fail, forbidden, ruleBroken } from '../../core/errors.ts';
+import type { RequestCtx } from '../../core/http/routes.ts';
+import {
+  assertMayTry,
+  countTry,
+  findAccount,
+  hashPassword,
+  insertUser,
+  mailKeyIfKnown,
+  mailKeyTo,
+  mailLimits,
+  markMailVerified,
+  ownerOfKey,
+  solveCaptcha,
+  useKey,
+} from '../identity/public.ts';
+import { companyOf, createCompany, type NewCompany } from './companies.ts';
+
+export interface Registration {
+  company: NewCompany & { timeZone: string };
+  account: { userLoginId: string; name: string; email: string; password: string };
+  checkCode: string;
+  language: 'zh' | 'en';
+}
+
+const registrationLimit = (address: string) => ({ key: `register:from:${address}`, tries: 10, minutes: 60 });
+
+/** Makes the company, its main account and the mail that validates them: all of it or nothing. */
+export async function registerCompany(app: App, ctx: RequestCtx, given: Registration): Promise<void> {
+  const limit = registrationLimit(ctx.address);
+  await assertMayTry(app.database, [limit]);
+  assertTimeZone(given.company.timeZone);
+  await solveCaptcha(app, ctx, given.checkCode);
+  await countTry(app.database, [limit]);
+  const { password, ...account } = given.account;
+  const passwordHash = await hashPassword(password);
+  const company = { ...given.company, email: account.email };
+  await createCompany(app, company, async (tx) => {
+    const user = { ...account, mainAccount: true, language: given.language };
+    const userId = await insertUser(tx, user, passwordHash).catch(atItsField);
+    await mailKeyTo(tx, userId, 'companyMail');
+  });
+}
+
+function atItsField(error: unknown): never {
+  if (error instanceof Fail && error.code === 'identity.loginIdTaken')
+    throw badField('account.userLoginId', error.code, error.params);
+  throw error;
+}
+
+function assertTimeZone(timeZone: string): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+  } catch {
+    throw badField('company.timeZone', 'company.timeZone', { timeZone });
+  }
+}
+
+/** Validates the company by the mailed key. A link that is opened twice is no error. */
+export async function validateCompany(app: App, key: string): Promise<void> {
+  const owner = await ownerOfKey(app.database, 'companyMail', key);
+  if (!owner) throw ruleBroken('identity.keyOver');
+  await app.database.inCompany(systemContext(owner.companyId, 'company'), async (tx) => {
+    if (!(await useKey(tx, 'companyMail', key))) return;
+    await tx.rows(sql`update company set validated = true where id = ${tx.companyId}`);
+    await markMailVerified(tx, owner.userId);
+  });
+}
+
+/** Nobody signs in to a company whose mail address has not proved right. */
+export async function assertValidated(tx: Tx): Promise<void> {
+  if (!(await companyOf(tx)).validated) throw forbidden('company.notValidated');
+}
+
+/** Mails again what is still to be validated: the company's key, or that of the user's own address. */
+export async function resendKey(
+  app: App,
+  ctx: RequestCtx,
+  given: { userLoginId: string; checkCode: string },
+): Promise<void> {
+  const limits = mailLimits(ctx.address, given.userLoginId);
+  await assertMayTry(app.database, limits);
+  await solveCaptcha(app, ctx, given.checkCode);
+  await countTry(app.database, limits);
+  const found = await findAccount(app.database, given.userLoginId);
+  const open = found.user?.mainAccount ? !(await app.database.inCompany(found.ctx, companyOf)).validated : false;
+  await mailKeyIfKnown(app, found.ctx, found.user, open ? 'companyMail' : 'userMail');
+}

@@ -1,0 +1,37 @@
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import type { getUserInfoMain } from '@tradewind/contract/identity.ts';
+import type { Ctx } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { sessionOver } from '../../core/errors.ts';
+import { say } from '../../core/text/texts.ts';
+import { PASSWORD_DAYS, userOf } from '../identity/public.ts';
+import { companyOf } from './companies.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const BASE_PERMISSIONS = ['seeCost', 'seeBuyer', 'export'];
+
+/** Who is signed in, in which company, and what the frame of every page needs to know of both. */
+export async function whoIsSignedIn(tx: Tx, ctx: Ctx): Promise<ResultOf<typeof getUserInfoMain>> {
+  const user = await userOf(tx, ctx.actor.userId);
+  if (!user) throw sessionOver();
+  const company = await companyOf(tx);
+  const passwordEnds = new Date(user.passwordChangedAt.getTime() + PASSWORD_DAYS * DAY_MS);
+  return {
+    customerId: String(ctx.companyId),
+    userId: user.id,
+    userLoginId: user.userLoginId,
+    name: user.name,
+    companyName: company.name,
+    setMealName: say(ctx.language, `company.plan.${company.plan}`),
+    expireTime: company.planExpiresAt?.toISOString() ?? null,
+    userSex: user.gender,
+    language: user.language,
+    editPassWordTime: passwordEnds.toISOString(),
+    passwordDaysLeft: Math.floor((passwordEnds.getTime() - tx.now.getTime()) / DAY_MS),
+    mainAccount: user.mainAccount,
+    reducedMenu: user.reducedMenu,
+    timeZone: company.timeZone,
+    baseCurrency: company.baseCurrency,
+    permissions: ctx.rights.all ? BASE_PERMISSIONS : [...ctx.rights.base],
+  };
+}

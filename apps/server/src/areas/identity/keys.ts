@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { hashToken, newToken } from '../../core/crypto.ts';
+import type { Database, Tx } from '../../core/database/database.ts';
+
+/** What a mailed key is good for. */
+export type KeyPurpose = 'password' | 'userMail' | 'companyMail';
+
+/** Makes a key that works once. Only its hash is kept, so this is the only time that it can be read. */
+export async function issueKey(tx: Tx, purpose: KeyPurpose, userId: number, hours: number): Promise<string> {
+  const key = newToken();
+  await tx.rows(sql`insert into one_time_key (key_hash, purpose, company_id, payload, expires_at)
+    values (${hashToken(key)}, ${purpose}, ${tx.companyId}, ${JSON.stringify({ userId })}::jsonb, now() + make_interval(hours => ${hours}))`);
+  return key;
+}
+
+export interface KeyOwner {
+  companyId: number;
+  userId: number;
+  used: boolean;
+}
+
+/** Whose key it is, before a company is bound. Undefined: unknown or out of date. */
+export async function ownerOfKey(database: Database, purpose: KeyPurpose, key: string): Promise<KeyOwner | undefined> {
+  const [found] = await database.global<{ companyId: number; userId: number; used: boolean }>(sql`
+    select company_id as "companyId", (payload ->> 'userId')::bigint as "userId", used_at is not null as used
+    from one_time_key where key_hash = ${hashToken(key)} and purpose = ${purpose} and expires_at > now()`);
+  return found;
+}
+
+/** Uses the key up in this transaction; false when somebody else has. */
+export async function useKey(tx: Tx, purpose: KeyPurpose, key: string): Promise<boolean> {
+  const used =
+    await tx.row(sql`update one_time_key set used_at = now() where key_hash = ${hashToken(key)} and purpose = ${purpose}
+    and company_id = ${tx.companyId} and used_at is null and expires_at > now() returning 1 as used`);
+  return used !== undefined;
+}
+
+/** A newer key of the same purpose makes the older ones worthless. */
+export async function dropKeys(tx: Tx, purpose: KeyPurpose, userId: number): Promise<void> {
+  await tx.rows(sql`delete from one_time_key where company_id = ${tx.companyId} and purpose = ${purpose}
+    and (payload ->> 'userId')::bigint = ${userId} and used_at is null`);
+}

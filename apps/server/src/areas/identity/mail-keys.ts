@@ -1,0 +1,55 @@
+import type { App } from '../../core/app.ts';
+import type { Ctx } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { addJob, defineJob } from '../../core/jobs/jobs.ts';
+import { say } from '../../core/text/texts.ts';
+import { type User, userOf } from './accounts.ts';
+import { dropKeys, issueKey, type KeyPurpose } from './keys.ts';
+
+const HOURS: Record<KeyPurpose, number> = { password: 2, userMail: 48, companyMail: 48 };
+/** The page that the link opens. */
+const PAGES: Record<KeyPurpose, string> = {
+  password: '/retrievePassword',
+  userMail: '/validateMail',
+  companyMail: '/validateMail',
+};
+
+/** The key is made when the mail goes out, so that it never stands readable in the queue. */
+const mailKey = defineJob<{ userId: number; purpose: KeyPurpose }>(
+  'identity.mailKey',
+  ['发送验证邮件', 'Mail a key'],
+  async (app, ctx, { userId, purpose }) => {
+    const made = await app.database.inCompany(ctx, async (tx) => {
+      const user = await userOf(tx, userId);
+      if (!user?.enabled || done(user, purpose)) return undefined;
+      await dropKeys(tx, purpose, userId);
+      return { user, key: await issueKey(tx, purpose, userId, HOURS[purpose]) };
+    });
+    if (made) await send(app, made.user, purpose, made.key);
+  },
+);
+
+const done = (user: User, purpose: KeyPurpose) => purpose === 'userMail' && user.emailVerified;
+
+async function send(app: App, user: User, purpose: KeyPurpose, key: string): Promise<void> {
+  const params = {
+    name: user.name,
+    userLoginId: user.userLoginId,
+    link: `${app.config.publicUrl}/#${PAGES[purpose]}?key=${key}&kind=${purpose}`,
+    hours: HOURS[purpose],
+  };
+  const subject = say(user.language, `identity.mail.${purpose}.subject`, params);
+  await app.mailer.send({ to: user.email, subject, text: say(user.language, `identity.mail.${purpose}.text`, params) });
+}
+
+/** Sends a key to the user's mail address once the transaction has committed. Asked twice, one mail goes out. */
+export async function mailKeyTo(tx: Tx, userId: number, purpose: KeyPurpose): Promise<void> {
+  await addJob(tx, mailKey, { userId, purpose }, { key: `mailKey:${purpose}:${userId}`, maxAttempts: 8 });
+}
+
+/** The same when the account was named by a stranger: nothing tells whether it exists. */
+export async function mailKeyIfKnown(app: App, ctx: Ctx, user: User | undefined, purpose: KeyPurpose): Promise<void> {
+  await app.database.inCompany(ctx, async (tx) => {
+    if (user?.enabled) await mailKeyTo(tx, user.id, purpose);
+  });
+}

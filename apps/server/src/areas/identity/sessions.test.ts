@@ -1,0 +1,226 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  disableUser,
+  editPasswordWithOriginal,
+  enableUser,
+  forgetPassword,
+  getPreferences,
+  getUserInfoMain,
+  getUserList,
+  login,
+  savePreference,
+  updateLocales,
+  updatePassword,
+} from '@tradewind/contract/identity.ts';
+import { listExchangeRates } from '@tradewind/contract/settings.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serve } from '../../serve.ts';
+import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+
+const PASSWORD = 'Tradewind2026';
+let house: TestHouse;
+let main: Person;
+
+beforeAll(async () => {
+  house = await openHouse();
+  main = await house.company();
+  await house.startWorker();
+});
+afterAll(() => house.close());
+
+const owner = (text: string, values: unknown[] = []) => house.app.database.owner.query(text, values);
+
+/** The newest mail to somebody. */
+async function mailTo(address: string): Promise<string | undefined> {
+  const folder = join(house.app.config.dataDir, 'outbox');
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.includes(address)).sort();
+  const last = names.at(-1);
+  return last && readFile(join(folder, last), 'utf8');
+}
+const keyIn = (mail: string) => /[?&]key=([\w-]+)/.exec(mail)?.[1] ?? '';
+
+describe('sessions', () => {
+  it('end after their time, however fresh the cache is', async () => {
+    const person = await house.member(main.companyId);
+    await house.ok(getUserInfoMain, {}, person);
+    await owner(`update session set expires_at = now() - interval '1 second' where user_id = $1`, [person.userId]);
+    await owner(`select pg_notify('principals', 'all')`);
+    const over = await house.until(async () => {
+      const answer = await house.call(getUserInfoMain, {}, person);
+      return answer.status === 401 && answer;
+    });
+    expect(over.code).toBe(10086);
+  });
+
+  it('write their use down at most once a minute', async () => {
+    const person = await house.member(main.companyId);
+    const seen = async () =>
+      String(
+        (await owner('select last_seen_at from session where user_id = $1', [person.userId])).rows[0]?.last_seen_at,
+      );
+    const first = await seen();
+    await house.ok(getUserInfoMain, {}, person);
+    expect(await seen()).toBe(first);
+    await owner(
+      `update session set last_seen_at = now() - interval '2 minutes', expires_at = now() + interval '1 hour' where user_id = $1`,
+      [person.userId],
+    );
+    await owner(`select pg_notify('principals', 'all')`);
+    await house.until(async () => {
+      await house.ok(getUserInfoMain, {}, person);
+      return (
+        await owner(`select 1 from session where user_id = $1 and expires_at > now() + interval '11 hours'`, [
+          person.userId,
+        ])
+      ).rowCount;
+    });
+  });
+
+  it('of a disabled user are over at once, in this process and in others', async () => {
+    const person = await house.member(main.companyId);
+    const second = await serve(house.app);
+    await second.server.listen({ host: '127.0.0.1', port: 0 });
+    const address = second.server.server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const elsewhere = async () =>
+      (await fetch(`http://127.0.0.1:${port}/api${getUserInfoMain.path}`, { headers: { token: person.token } })).status;
+    expect(await elsewhere()).toBe(200);
+    await house.ok(getUserInfoMain, {}, person);
+    await house.ok(disableUser, { userLoginId: person.userLoginId }, main);
+    expect((await house.call(getUserInfoMain, {}, person)).code).toBe(10086);
+    await house.until(async () => (await elsewhere()) === 401, 2);
+    expect((await house.call(login, { userLoginId: person.userLoginId, password: PASSWORD })).status).toBe(403);
+    await house.ok(enableUser, { userLoginId: person.userLoginId }, main);
+    expect((await house.call(getUserInfoMain, {}, person)).code).toBe(10086);
+    expect((await house.call(login, { userLoginId: person.userLoginId, password: PASSWORD })).status).toBe(200);
+    await second.close();
+  });
+
+  it('keep one main account in, and nobody puts themselves or another company out', async () => {
+    expect((await house.call(disableUser, { userLoginId: main.userLoginId }, main)).status).toBe(409);
+    const foreign = await house.company('Elsewhere');
+    expect((await house.call(disableUser, { userLoginId: foreign.userLoginId }, main)).status).toBe(404);
+    await house.ok(getUserInfoMain, {}, foreign);
+    const deputy = await house.member(main.companyId, ['992', '992:disable']);
+    expect((await house.call(disableUser, { userLoginId: main.userLoginId }, deputy)).status).toBe(409);
+    await house.ok(getUserInfoMain, {}, main);
+  });
+});
+
+describe('passwords', () => {
+  it('have 12 to 16 characters of three kinds, said in the words of the specification', async () => {
+    const person = await house.member(main.companyId);
+    const change = (password: string) =>
+      house.call(
+        editPasswordWithOriginal,
+        { userLoginId: person.userLoginId, password, originalPassword: PASSWORD },
+        person,
+      );
+    for (const bad of ['Short1a', 'alllowercase12', 'ALLUPPERCASE12', 'NoDigitsInHere', 'MuchTooLongForIt2026'])
+      expect(await change(bad)).toMatchObject({
+        status: 400,
+        data: {
+          fields: [
+            { path: 'password', message: expect.stringContaining('密码至少包含大写字母,小写字母,数字,且不少于12位') },
+          ],
+        },
+      });
+    expect((await change(PASSWORD)).data).toMatchObject({ fields: [{ path: 'password' }] });
+    expect((await change('Tradewind2027')).status).toBe(200);
+  });
+
+  it('are changed with the original one; the other sessions end, this one stays', async () => {
+    const person = await house.member(main.companyId);
+    const other = await house.ok(login, { userLoginId: person.userLoginId, password: PASSWORD });
+    const given = { userLoginId: person.userLoginId, password: 'Tradewind2027', originalPassword: 'Wrong-Password1' };
+    expect(await house.call(editPasswordWithOriginal, given, person)).toMatchObject({
+      status: 400,
+      data: { fields: [{ path: 'originalPassword' }] },
+    });
+    expect(
+      (await house.call(editPasswordWithOriginal, { ...given, userLoginId: main.userLoginId }, person)).status,
+    ).toBe(400);
+    await house.ok(editPasswordWithOriginal, { ...given, originalPassword: PASSWORD }, person);
+    await house.ok(getUserInfoMain, {}, person);
+    expect((await house.call(getUserInfoMain, {}, { ...person, token: other.token })).code).toBe(10086);
+    expect((await house.call(login, { userLoginId: person.userLoginId, password: PASSWORD })).status).toBe(422);
+    await house.ok(login, { userLoginId: person.userLoginId, password: 'Tradewind2027' });
+  });
+
+  it('are set anew by a mailed key that works once', async () => {
+    const person = await house.member(main.companyId);
+    expect((await house.call(forgetPassword, { userLoginId: 'nobody.at.all' })).status).toBe(200);
+    await house.ok(forgetPassword, { userLoginId: person.userLoginId });
+    const mail = await house.until(() => mailTo(`${person.userLoginId}@test.invalid`));
+    expect(mail).toContain(`${house.url}/#/retrievePassword?key=`);
+    const key = keyIn(mail);
+    expect(
+      (await owner(`select 1 from one_time_key where encode(key_hash, 'escape') like '%' || $1 || '%'`, [key]))
+        .rowCount,
+    ).toBe(0);
+    expect((await house.call(updatePassword, { key: `${key}x`, password: 'Tradewind2027' })).status).toBe(422);
+    await house.ok(updatePassword, { key, password: 'Tradewind2027' });
+    expect((await house.call(updatePassword, { key, password: 'Tradewind2028' })).status).toBe(422);
+    expect((await house.call(getUserInfoMain, {}, person)).code).toBe(10086);
+    await house.ok(login, { userLoginId: person.userLoginId, password: 'Tradewind2027' });
+  });
+
+  it('are not asked for without end', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 4; i++) statuses.push((await house.call(forgetPassword, { userLoginId: 'flooded' })).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  });
+
+  it('run out after 180 days: then only a new one helps', async () => {
+    const person = await house.company('Old password');
+    await owner(`update user_account set password_changed_at = now() - interval '181 days' where id = $1`, [
+      person.userId,
+    ]);
+    const { token } = await house.ok(login, { userLoginId: person.userLoginId, password: PASSWORD });
+    const late = { ...person, token };
+    expect((await house.ok(getUserInfoMain, {}, late)).passwordDaysLeft).toBeLessThan(0);
+    expect(await house.call(listExchangeRates, {}, late)).toMatchObject({
+      status: 403,
+      data: { error: 'identity.passwordExpired' },
+    });
+    const given = { userLoginId: person.userLoginId, password: 'Tradewind2027', originalPassword: PASSWORD };
+    await house.ok(editPasswordWithOriginal, given, late);
+    await house.ok(listExchangeRates, {}, late);
+  });
+});
+
+describe('what a user sets up for themselves', () => {
+  it('is kept, changed and removed, for them alone', async () => {
+    const person = await house.member(main.companyId);
+    await house.ok(savePreference, { key: 'columns:order.all', value: ['a', 'b'] }, person);
+    await house.ok(savePreference, { key: 'columns:order.all', value: { order: ['b'] } }, person);
+    await house.ok(savePreference, { key: 'filters:order.all', value: 1 }, person);
+    await house.ok(savePreference, { key: 'filters:order.all', value: null }, person);
+    expect(await house.ok(getPreferences, {}, person)).toEqual({ 'columns:order.all': { order: ['b'] } });
+    expect(await house.ok(getPreferences, {}, main)).toEqual({});
+  });
+
+  it('stops at three hundred settings', async () => {
+    const person = await house.member(main.companyId);
+    await owner(`insert into user_preference select $1, $2, 'k' || n, '1'::jsonb from generate_series(1, 300) n`, [
+      main.companyId,
+      person.userId,
+    ]);
+    expect((await house.call(savePreference, { key: 'one more', value: 1 }, person)).status).toBe(409);
+    await house.ok(savePreference, { key: 'k7', value: 2 }, person);
+  });
+
+  it('includes the language, which answers follow at once', async () => {
+    const person = await house.member(main.companyId);
+    await house.ok(updateLocales, { lastLocale: 'en' }, person);
+    expect((await house.call(listExchangeRates, {}, person)).msg).toBe('You do not have permission for this');
+    expect((await house.ok(getUserInfoMain, {}, person)).language).toBe('en');
+  });
+
+  it('lists the users of the own company for pickers', async () => {
+    const foreign = await house.company('Elsewhere');
+    const { list } = await house.ok(getUserList, {}, foreign);
+    expect(list).toEqual([{ id: foreign.userId, userLoginId: foreign.userLoginId, userName: foreign.userLoginId }]);
+  });
+});
