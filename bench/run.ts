@@ -1,0 +1,26 @@
+import { boot } from './boot.ts';
+import { intake } from './intake.ts';
+import type { Figures } from './lib.ts';
+import { ordersList } from './orders-list.ts';
+import { reserve } from './reserve.ts';
+import { ship } from './ship.ts';
+
+/** Measurements by name. Each sets up its own data in its own database, prints a table and, last, one line of JSON. */
+const measurements: Record<string, (args: string[]) => Promise<Figures>> = {
+  boot,
+  intake,
+  'orders-list': ordersList,
+  reserve,
+  ship,
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+const measure = measurements[name];
+if (!measure) {
+  process.stderr.write(`npm run bench -- NAME, where NAME is one of ${Object.keys(measurements).join(', ')}\n`);
+  process.exit(2);
+}
+const figures = await measure(args);
+for (const [key, value] of Object.entries(figures)) process.stdout.write(`${key.padEnd(28)} ${value}\n`);
+process.stdout.write(`${JSON.stringify({ name, ...figures })}\n`);
+process.exit(0);
