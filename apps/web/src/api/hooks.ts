@@ -1,0 +1,88 @@
+import {
+  keepPreviousData,
+  type QueryKey,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { Call, InputOf, ResultOf } from '@tradewind/contract/call.ts';
+import { callApi, send } from './client.ts';
+import { type ApiError, asApiError } from './errors.ts';
+import { toast } from './toast.ts';
+
+export function callKey(call: Call, input?: unknown): QueryKey {
+  return input === undefined ? [call.path] : [call.path, input];
+}
+
+export interface CallOptions {
+  enabled?: boolean;
+  staleMs?: number;
+  /** Ask again while the page is open. */
+  everyMs?: number;
+  /** Keep showing the former answer while the next one loads. */
+  keepPrevious?: boolean;
+}
+
+/** Server state of a page. The input is the cache key: two places that ask the same share one answer. */
+export function useCall<C extends Call>(
+  call: C,
+  input: InputOf<C>,
+  options: CallOptions = {},
+): UseQueryResult<ResultOf<C>, ApiError> {
+  return useSend(call, input, options);
+}
+
+export function useSend<C extends Call>(
+  call: C,
+  input: unknown,
+  options: CallOptions = {},
+): UseQueryResult<ResultOf<C>, ApiError> {
+  return useQuery<ResultOf<C>, ApiError>({
+    queryKey: callKey(call, input),
+    queryFn: ({ signal }) => send(call, input, { signal }),
+    enabled: options.enabled ?? true,
+    ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
+    ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
+    ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
+  });
+}
+
+export interface ActOptions<C extends Call> {
+  /** Calls whose answers are out of date afterwards. */
+  refresh?: readonly Call[];
+  /** Said when it worked. */
+  success?: string | ((result: ResultOf<C>) => string);
+  /** `form`: the form shows the error at its fields. Otherwise a toast does. */
+  errors?: 'toast' | 'form';
+  onDone?: (result: ResultOf<C>, input: InputOf<C>) => void;
+}
+
+/** A verb: `const hold = useAct(holdOrder, {refresh: [listOrders]}); hold.mutate({id})`. */
+export function useAct<C extends Call>(
+  call: C,
+  options: ActOptions<C> = {},
+): UseMutationResult<ResultOf<C>, ApiError, InputOf<C>> {
+  const refresh = useRefresh();
+  return useMutation<ResultOf<C>, ApiError, InputOf<C>>({
+    mutationFn: (input) => callApi(call, input).catch((error: unknown) => Promise.reject(asApiError(error))),
+    onSuccess: (result, input) => {
+      if (options.refresh) refresh(...options.refresh);
+      if (options.success)
+        toast.success(typeof options.success === 'string' ? options.success : options.success(result));
+      options.onDone?.(result, input);
+    },
+    onError: (error) => {
+      if (options.errors !== 'form') toast.error(error);
+    },
+  });
+}
+
+/** Marks the answers of these calls as out of date; what is on the screen is asked again. */
+export function useRefresh(): (...calls: readonly Call[]) => void {
+  const client = useQueryClient();
+  return (...calls) => {
+    for (const call of calls) void client.invalidateQueries({ queryKey: callKey(call) });
+  };
+}

@@ -1,0 +1,14 @@
+import { QueryClient } from '@tanstack/react-query';
+import { isApiError } from './errors.ts';
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 20_000,
+      gcTime: 10 * 60_000,
+      refetchOnWindowFocus: true,
+      retry: (failures, error) => failures < 1 && isApiError(error) && (error.code === 503 || error.code === 502),
+    },
+    mutations: { retry: false },
+  },
+});

@@ -1,0 +1,54 @@
+import type { useAppProps } from 'antd/es/app/context';
+import { createElement } from 'react';
+import { i18n } from '../i18n.ts';
+import { asApiError } from './errors.ts';
+
+let app: useAppProps | undefined;
+const waiting: ((app: useAppProps) => void)[] = [];
+
+/** antd's App hands its themed instances over here, so that code outside of React can speak too. */
+export function connectToasts(instance: useAppProps): void {
+  app = instance;
+  for (const say of waiting.splice(0)) say(instance);
+}
+function withApp(say: (app: useAppProps) => void): void {
+  if (app) say(app);
+  else waiting.push(say);
+}
+
+export const ERROR_TOAST_SECONDS = 5;
+
+export const toast = {
+  success: (text: string) => withApp((a) => void a.message.success(text)),
+  info: (text: string) => withApp((a) => void a.message.info(text)),
+  warning: (text: string) => withApp((a) => void a.message.warning(text)),
+  /** A lone action that failed: what went wrong, what to quote. Network failures were already said by the client. */
+  error(thrown: unknown): void {
+    const error = asApiError(thrown);
+    if (error.network) return;
+    const details = error.fields.map((field) => createElement('div', { key: field.path }, field.message));
+    if (error.requestId)
+      details.push(
+        createElement(
+          'div',
+          { key: 'id', className: 'tw-request-id' },
+          i18n.t('error.requestId', { id: error.requestId }),
+        ),
+      );
+    withApp((a) =>
+      a.notification.error({
+        key: `${error.error}${error.msg}`,
+        title: error.msg || i18n.t('error.unexpected'),
+        description: details.length > 0 ? details : undefined,
+        duration: ERROR_TOAST_SECONDS,
+        placement: 'topRight',
+      }),
+    );
+  },
+  /** One toast however many calls failed together. */
+  network(text: string): void {
+    withApp((a) =>
+      a.notification.error({ key: 'network', title: text, duration: ERROR_TOAST_SECONDS, placement: 'topRight' }),
+    );
+  },
+};

@@ -1,0 +1,51 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { App as AntApp, ConfigProvider } from 'antd';
+import enUS from 'antd/locale/en_US';
+import zhCN from 'antd/locale/zh_CN';
+import dayjs from 'dayjs';
+import 'dayjs/locale/zh-cn';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { HashRouter } from 'react-router';
+import { setSessionOver } from './api/client.ts';
+import { queryClient } from './api/query-client.ts';
+import { connectToasts } from './api/toast.ts';
+import { ErrorBoundary } from './shell/error-boundary.tsx';
+import { Guard } from './shell/guard.tsx';
+import { leave } from './shell/session.ts';
+import { useThemeMode } from './theme/mode.ts';
+import { antdTheme } from './theme/tokens.ts';
+
+setSessionOver(leave);
+
+export function App(): ReactNode {
+  const { i18n } = useTranslation();
+  const { dark } = useThemeMode();
+  const theme = useMemo(() => antdTheme(dark), [dark]);
+  const english = i18n.language === 'en';
+  dayjs.locale(english ? 'en' : 'zh-cn');
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ConfigProvider
+        locale={english ? enUS : zhCN}
+        theme={theme}
+        button={{ autoInsertSpace: false }}
+        variant="outlined"
+      >
+        <AntApp component={false} message={{ maxCount: 3 }} notification={{ maxCount: 4 }}>
+          <Toasts />
+          <ErrorBoundary>
+            <HashRouter>
+              <Guard />
+            </HashRouter>
+          </ErrorBoundary>
+        </AntApp>
+      </ConfigProvider>
+    </QueryClientProvider>
+  );
+}
+
+function Toasts(): ReactNode {
+  connectToasts(AntApp.useApp());
+  return null;
+}

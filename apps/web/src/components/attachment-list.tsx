@@ -1,0 +1,120 @@
+import {
+  DeleteOutlined,
+  FileExcelOutlined,
+  FileImageOutlined,
+  FilePdfOutlined,
+  PaperClipOutlined,
+  UploadOutlined,
+} from '@ant-design/icons';
+import { useMutation } from '@tanstack/react-query';
+import type { Call } from '@tradewind/contract/call.ts';
+import { Button, Upload } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { callDownload, saveBlob, send } from '../api/client.ts';
+import { useRefresh } from '../api/hooks.ts';
+import { toast } from '../api/toast.ts';
+import { EmptyState } from './empty-state.tsx';
+import { DateTime } from './figures.tsx';
+import { formatNumber } from './format.ts';
+
+export interface Attachment {
+  id: number;
+  name: string;
+  bytes: number;
+  at: string;
+  who?: string;
+}
+
+interface AttachmentListProps {
+  files: readonly Attachment[];
+  /** `download` call that takes {id}. */
+  download: Call;
+  /** `upload` call; absent where nothing may be added. */
+  upload?: Call | undefined;
+  /** Which thing the file belongs to, e.g. {orderId: 7}. */
+  uploadInput?: Record<string, unknown>;
+  /** Takes {id}. */
+  remove?: Call | undefined;
+  refresh: readonly Call[];
+}
+
+const ICONS: Record<string, ReactNode> = {
+  pdf: <FilePdfOutlined />,
+  xls: <FileExcelOutlined />,
+  xlsx: <FileExcelOutlined />,
+  jpg: <FileImageOutlined />,
+  png: <FileImageOutlined />,
+  gif: <FileImageOutlined />,
+};
+const DEFAULT_LIMIT_BYTES = 5 * 1024 * 1024;
+
+export function AttachmentList({
+  files,
+  download,
+  upload,
+  uploadInput,
+  remove,
+  refresh,
+}: AttachmentListProps): ReactNode {
+  const { t } = useTranslation();
+  const again = useRefresh();
+  const limit = upload?.upload?.maxBytes ?? DEFAULT_LIMIT_BYTES;
+  const kinds = upload?.upload?.kinds ?? [];
+  const done = { onSuccess: () => again(...refresh), onError: toast.error };
+  const add = useMutation({
+    mutationFn: async (file: File) => upload && send(upload, uploadInput ?? {}, { file }),
+    ...done,
+  });
+  const drop = useMutation({ mutationFn: async (id: number) => remove && send(remove, { id }), ...done });
+  const save = useMutation({
+    mutationFn: (id: number) => callDownload(download, { id }),
+    onSuccess: saveBlob,
+    onError: toast.error,
+  });
+  const take = (file: File) => {
+    if (file.size > limit) toast.warning(t('file.tooLarge', { name: file.name, megabytes: limit / 1024 / 1024 }));
+    else add.mutate(file);
+    return false;
+  };
+  return (
+    <div className="tw-attachments">
+      {upload && (
+        <Upload showUploadList={false} multiple accept={kinds.map((kind) => `.${kind}`).join(',')} beforeUpload={take}>
+          <Button icon={<UploadOutlined />} loading={add.isPending}>
+            {t('file.add')}
+          </Button>
+          <span className="tw-muted">
+            {' '}
+            {t('import.kinds', { kinds: kinds.join(', '), megabytes: limit / 1024 / 1024 })}
+          </span>
+        </Upload>
+      )}
+      {files.length === 0 ? (
+        <EmptyState icon={<PaperClipOutlined />} title={t('file.none')} />
+      ) : (
+        <ul>
+          {files.map((file) => (
+            <li key={file.id}>
+              {ICONS[file.name.split('.').pop()?.toLowerCase() ?? ''] ?? <PaperClipOutlined />}
+              <Button type="link" onClick={() => save.mutate(file.id)}>
+                {file.name}
+              </Button>
+              <span className="tw-muted">
+                {formatNumber(Math.ceil(file.bytes / 1024))} KB · {file.who} <DateTime at={file.at} />
+              </span>
+              {remove && (
+                <Button
+                  type="text"
+                  icon={<DeleteOutlined />}
+                  aria-label={t('file.remove', { name: file.name })}
+                  onClick={() => drop.mutate(file.id)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

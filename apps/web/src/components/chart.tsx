@@ -1,0 +1,58 @@
+import { BarChartOutlined, TableOutlined } from '@ant-design/icons';
+import { Segmented } from 'antd';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ChartOption } from './chart-canvas.tsx';
+import { arrange, type Column, NO_SETTINGS } from './table/columns.ts';
+import { DataTable } from './table/data-table.tsx';
+
+export type { ChartOption } from './chart-canvas.tsx';
+
+const Canvas = lazy(() => import('./chart-canvas.tsx'));
+
+interface ChartProps<Row> {
+  title: string;
+  option: ChartOption;
+  /** The same figures as a table. */
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  height?: number;
+  extra?: ReactNode;
+}
+
+export function Chart<Row>({ title, option, rows, columns, height = 260, extra }: ChartProps<Row>): ReactNode {
+  const { t } = useTranslation();
+  const [view, setView] = useState<'chart' | 'table'>('chart');
+  return (
+    <figure className="tw-chart">
+      <figcaption>
+        <h3>{title}</h3>
+        <span className="tw-grow" />
+        {extra}
+        <Segmented
+          size="small"
+          value={view}
+          onChange={setView}
+          options={[
+            { value: 'chart', icon: <BarChartOutlined />, title: t('chart.chart') },
+            { value: 'table', icon: <TableOutlined />, title: t('chart.table') },
+          ]}
+        />
+      </figcaption>
+      <div style={{ height }} className="tw-chart-body">
+        {view === 'chart' ? (
+          <Suspense fallback={null}>
+            <Canvas option={option} label={title} />
+          </Suspense>
+        ) : (
+          <DataTable
+            label={title}
+            columns={arrange(columns, NO_SETTINGS, 0)}
+            rows={rows}
+            keyOf={(_row, index) => index}
+          />
+        )}
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,97 @@
+import { DownOutlined, UpOutlined } from '@ant-design/icons';
+import { Button, Skeleton, Tabs, Tooltip } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageDrawer } from './page-drawer.tsx';
+import { PageError } from './page-error.tsx';
+
+export interface DetailTab {
+  key: string;
+  label: string;
+  children: ReactNode;
+}
+
+interface DetailDrawerProps {
+  /** What it is: a number or name. */
+  title: ReactNode;
+  status?: ReactNode;
+  subtitle?: ReactNode;
+  /** Buttons of this thing, the likeliest first. */
+  actions?: ReactNode;
+  tabs?: readonly DetailTab[];
+  children?: ReactNode;
+  loading?: boolean;
+  error?: unknown;
+  onRetry?: () => void;
+  size?: number;
+  close: () => void;
+  previous?: (() => void) | undefined;
+  next?: (() => void) | undefined;
+}
+
+/** One thing, beside its list: the list stays in view and can be worked on. Spread the tools of ListPage's `detail`. */
+export function DetailDrawer(props: DetailDrawerProps): ReactNode {
+  const { t } = useTranslation();
+  const [tab, setTab] = useState<string>();
+  const body = props.error ? (
+    <PageError error={props.error} {...(props.onRetry ? { onRetry: props.onRetry } : {})} />
+  ) : props.loading ? (
+    <Skeleton active paragraph={{ rows: 8 }} />
+  ) : (
+    <>
+      {props.children}
+      {props.tabs && (
+        <Tabs
+          size="small"
+          items={props.tabs.map((each) => ({ ...each }))}
+          activeKey={tab ?? props.tabs[0]?.key ?? ''}
+          onChange={setTab}
+        />
+      )}
+    </>
+  );
+  return (
+    <PageDrawer
+      open
+      mask={false}
+      size={props.size ?? 720}
+      rootClassName="tw-detail"
+      focusable={{ trap: false }}
+      onClose={props.close}
+      title={
+        <div className="tw-detail-title">
+          <h2>{props.title}</h2>
+          {props.status}
+          {props.subtitle && <div className="tw-muted">{props.subtitle}</div>}
+        </div>
+      }
+      extra={
+        (props.previous || props.next) && (
+          <>
+            <Tooltip title={t('detail.previous')}>
+              <Button
+                type="text"
+                icon={<UpOutlined />}
+                aria-label={t('detail.previous')}
+                disabled={!props.previous}
+                onClick={props.previous}
+              />
+            </Tooltip>
+            <Tooltip title={t('detail.next')}>
+              <Button
+                type="text"
+                icon={<DownOutlined />}
+                aria-label={t('detail.next')}
+                disabled={!props.next}
+                onClick={props.next}
+              />
+            </Tooltip>
+          </>
+        )
+      }
+    >
+      {props.actions && <div className="tw-detail-actions">{props.actions}</div>}
+      {body}
+    </PageDrawer>
+  );
+}

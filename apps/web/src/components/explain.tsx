@@ -1,0 +1,71 @@
+import type { Call, InputOf } from '@tradewind/contract/call.ts';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../api/hooks.ts';
+import { EmptyState } from './empty-state.tsx';
+import type { PageOf, RowOf } from './list/bulk.ts';
+import { totalText } from './list/pager.tsx';
+import { PageDrawer } from './page-drawer.tsx';
+import { PageError } from './page-error.tsx';
+import { arrange, type Column, NO_SETTINGS } from './table/columns.ts';
+import { DataTable } from './table/data-table.tsx';
+
+interface ExplainProps<C extends Call> {
+  /** The figure. */
+  children: ReactNode;
+  /** What it is: "Reserved of SKU A-100". */
+  title: string;
+  /** Answers the rows that make the figure: pageOf(row) or {rows}. */
+  call: C;
+  input: InputOf<C>;
+  columns: readonly Column<RowOf<C>>[];
+  keyOf?: (row: RowOf<C>, index: number) => string | number;
+  /** A last line with the sum. */
+  foot?: (rows: RowOf<C>[]) => ReactNode;
+}
+
+/** A figure that can be opened to the rows that make it. */
+export function Explain<C extends Call>(props: ExplainProps<C>): ReactNode {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="tw-explain" title={t('figure.explain')} onClick={() => setOpen(true)}>
+        {props.children}
+      </button>
+      {open && <ExplainDrawer {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+export function ExplainDrawer<C extends Call>(props: ExplainProps<C> & { onClose: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const query = useCall(props.call, props.input);
+  const page = query.data as PageOf<RowOf<C>> | undefined;
+  const rows = page?.rows ?? [];
+  return (
+    <PageDrawer open title={props.title} size={760} onClose={props.onClose}>
+      <div className="tw-explain-sum">
+        <span className="tw-explain-figure">{props.children}</span>
+        {page && (
+          <span className="tw-muted">
+            {t('figure.madeOf', { total: totalText(page.total ?? rows.length, page.totalExact ?? true) })}
+          </span>
+        )}
+      </div>
+      {query.isError ? (
+        <PageError error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <DataTable
+          label={props.title}
+          columns={arrange(props.columns, NO_SETTINGS, 0)}
+          rows={rows}
+          keyOf={props.keyOf ?? ((_row, index) => index)}
+          skeleton={query.isPending ? 6 : 0}
+          empty={<EmptyState title={t('list.empty')} />}
+          foot={props.foot?.(rows)}
+        />
+      )}
+    </PageDrawer>
+  );
+}

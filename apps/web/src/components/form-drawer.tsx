@@ -1,0 +1,167 @@
+import type { Call, ResultOf } from '@tradewind/contract/call.ts';
+import { Alert, App, Button, Form, type FormInstance } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { send } from '../api/client.ts';
+import { type ApiError, asApiError } from '../api/errors.ts';
+import { useRefresh } from '../api/hooks.ts';
+import { toast } from '../api/toast.ts';
+import { useUnsaved } from '../shell/unsaved.ts';
+import { type FormField, FormFields } from './form-fields.tsx';
+import { PageDrawer } from './page-drawer.tsx';
+import { PageError } from './page-error.tsx';
+
+export type { FormField } from './form-fields.tsx';
+export type FormValues = Record<string, unknown>;
+
+interface FormDrawerProps<C extends Call> {
+  open: boolean;
+  title: string;
+  call: C;
+  /** Values to start from; also sent along where no field shows them (id, version). */
+  initial?: FormValues;
+  fields?: readonly FormField[];
+  /** More than fields: line tables and the like, inside the same antd Form. */
+  children?: ReactNode;
+  /** Shapes the values into the call's input; all values as they are unless told. */
+  toInput?: (values: FormValues) => unknown;
+  /** The verb on the button: "Save supplier". */
+  verb: string;
+  success?: string;
+  refresh?: readonly Call[];
+  size?: number;
+  /** Loading the thing to edit. */
+  loading?: boolean;
+  error?: unknown;
+  onDone?: (result: ResultOf<C>) => void;
+  onClose: () => void;
+  /** Somebody else saved in the meantime: loads the present state. Without it the user is told to open it again. */
+  onReload?: () => void;
+}
+
+/** A form beside its page. It shows its own errors, keeps what was typed, and asks before throwing that away. */
+export function FormDrawer<C extends Call>(props: FormDrawerProps<C>): ReactNode {
+  const [form] = Form.useForm<FormValues>();
+  const { t } = useTranslation();
+  const { modal } = App.useApp();
+  const refresh = useRefresh();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ApiError>();
+  const [dirty, setDirty] = useState(false);
+  useUnsaved(props.open && dirty);
+
+  const leave = () => {
+    setProblem(undefined);
+    setDirty(false);
+    props.onClose();
+  };
+  const close = () => {
+    if (!dirty) return leave();
+    modal.confirm({
+      title: t('form.discardTitle'),
+      content: t('form.discardText'),
+      okText: t('form.discard'),
+      cancelText: t('form.keepEditing'),
+      okButtonProps: { danger: true },
+      onOk: leave,
+    });
+  };
+  const submit = async (shown: FormValues) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const values = { ...props.initial, ...shown };
+      const result = await send(props.call, props.toInput ? props.toInput(values) : values);
+      setDirty(false);
+      if (props.success) toast.success(props.success);
+      if (props.refresh) refresh(...props.refresh);
+      props.onDone?.(result);
+      props.onClose();
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      const unplaced = placeErrors(form, error);
+      if (unplaced) setProblem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <PageDrawer
+      open={props.open}
+      title={props.title}
+      size={props.size ?? 520}
+      onClose={close}
+      mask={{ closable: true }}
+      destroyOnHidden
+      footer={
+        <div className="tw-form-foot">
+          <Button onClick={close}>{t('action.cancel')}</Button>
+          <Button type="primary" loading={busy} disabled={props.loading ?? false} onClick={() => form.submit()}>
+            {props.verb}
+          </Button>
+        </div>
+      }
+    >
+      {props.error ? (
+        <PageError error={props.error} />
+      ) : (
+        <Form
+          key={props.loading ? 'loading' : 'ready'}
+          form={form}
+          layout="vertical"
+          preserve={false}
+          disabled={props.loading ?? false}
+          {...(props.initial ? { initialValues: props.initial } : {})}
+          scrollToFirstError={{ focus: true }}
+          onValuesChange={() => setDirty(true)}
+          onFinish={(values) => void submit(values)}
+        >
+          {problem && <Problem error={problem} onReload={props.onReload} />}
+          {props.fields && <FormFields fields={props.fields} />}
+          {props.children}
+        </Form>
+      )}
+    </PageDrawer>
+  );
+}
+
+function Problem({ error, onReload }: { error: ApiError; onReload: (() => void) | undefined }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Alert
+      className="tw-form-problem"
+      type={error.conflict ? 'warning' : 'error'}
+      showIcon
+      title={error.msg}
+      description={
+        <>
+          {error.conflict && <div>{t('form.conflict')}</div>}
+          {error.fields.map((field) => (
+            <div key={field.path}>{field.message}</div>
+          ))}
+          {error.requestId && <div className="tw-request-id">{t('error.requestId', { id: error.requestId })}</div>}
+        </>
+      }
+      action={error.conflict && onReload && <Button onClick={onReload}>{t('form.reload')}</Button>}
+    />
+  );
+}
+
+/** Puts the server's messages at their fields. True: some belong to no field that is on the screen. */
+export function placeErrors(form: FormInstance, error: ApiError): boolean {
+  const shown = error.fields.filter(
+    (field) => form.getFieldInstance(namePath(field.path)) !== undefined || hasField(form, field.path),
+  );
+  form.setFields(shown.map((field) => ({ name: namePath(field.path), errors: [field.message] })));
+  const first = shown[0];
+  if (first) form.scrollToField(namePath(first.path), { focus: true });
+  return shown.length < error.fields.length || error.fields.length === 0;
+}
+
+function namePath(path: string): (string | number)[] {
+  return path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+}
+function hasField(form: FormInstance, path: string): boolean {
+  const wanted = namePath(path).join('.');
+  return form.getFieldsError().some((field) => field.name.join('.') === wanted);
+}

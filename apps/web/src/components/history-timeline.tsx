@@ -1,0 +1,48 @@
+import { Timeline } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from './empty-state.tsx';
+import { DateTime } from './figures.tsx';
+
+export interface HistoryEntry {
+  key: string | number;
+  at: string;
+  who: string;
+  /** What happened: "Shipped", "Price changed". */
+  what: ReactNode;
+  why?: string | undefined;
+  changes?: readonly { field: string; from: string; to: string }[];
+  tone?: 'good' | 'warn' | 'bad' | 'info';
+}
+
+const COLOURS = { good: 'green', warn: 'orange', bad: 'red', info: 'blue' } as const;
+
+export function HistoryTimeline({ entries }: { entries: readonly HistoryEntry[] }): ReactNode {
+  const { t } = useTranslation();
+  if (entries.length === 0) return <EmptyState title={t('history.empty')} />;
+  return (
+    <Timeline
+      className="tw-history"
+      items={entries.map((entry) => ({
+        key: entry.key,
+        color: entry.tone ? COLOURS[entry.tone] : 'gray',
+        content: (
+          <>
+            <div>
+              <strong>{entry.what}</strong>{' '}
+              <span className="tw-muted">
+                {entry.who} · <DateTime at={entry.at} />
+              </span>
+            </div>
+            {entry.why && <div>{entry.why}</div>}
+            {entry.changes?.map((change) => (
+              <div key={change.field} className="tw-change">
+                {change.field}: <del>{change.from || '–'}</del> → <ins>{change.to || '–'}</ins>
+              </div>
+            ))}
+          </>
+        ),
+      }))}
+    />
+  );
+}

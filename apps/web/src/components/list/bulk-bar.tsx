@@ -1,0 +1,129 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Call } from '@tradewind/contract/call.ts';
+import { App, Button, Dropdown, Tooltip } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../api/toast.ts';
+import { BulkResult } from '../bulk-result.tsx';
+import type { BulkAction, BulkResultData, FilterOf, Picked, RowOf } from './bulk.ts';
+import type { Selection } from './selection.ts';
+
+interface BulkBarProps<C extends Call> {
+  actions: readonly BulkAction<C>[];
+  selection: Selection;
+  /** Ticked rows of the page on the screen. */
+  rows: RowOf<C>[];
+  total: number;
+  totalText: string;
+  filter: FilterOf<C>;
+  onDone: () => void;
+}
+const IN_VIEW = 4;
+
+/** Stands in the place of the toolbar while rows are ticked. */
+export function BulkBar<C extends Call>({
+  actions,
+  selection,
+  rows,
+  total,
+  totalText,
+  filter,
+  onDone,
+}: BulkBarProps<C>): ReactNode {
+  const { t } = useTranslation();
+  const { modal } = App.useApp();
+  const [outcome, setOutcome] = useState<{ action: BulkAction<C>; result: BulkResultData }>();
+  const count = selection.all ? total : selection.ids.size;
+  const run = useMutation({
+    mutationFn: ({ action, picked }: { action: BulkAction<C>; picked: Picked<C> }) => action.run(picked),
+    onSuccess: (result, { action }) => {
+      onDone();
+      if (result && result.failed.length > 0) setOutcome({ action, result });
+      else {
+        setOutcome(undefined);
+        selection.clear();
+        toast.success(t('bulk.allDone', { action: action.label, count: result?.done ?? count }));
+      }
+    },
+    onError: toast.error,
+  });
+  const picked = (ids?: number[]): Picked<C> => {
+    const numbers = ids ?? [...selection.ids].map(Number);
+    const everything = selection.all && !ids;
+    return {
+      input: everything ? { filter } : { ids: numbers },
+      count: everything ? total : numbers.length,
+      idempotencyKey: crypto.randomUUID(),
+    };
+  };
+  const start = (action: BulkAction<C>) => {
+    const go = () => run.mutate({ action, picked: picked() });
+    if (!action.confirm) return go();
+    modal.confirm({
+      title: t('bulk.confirmTitle', { action: action.label, count }),
+      content: action.confirm(count),
+      okText: t('bulk.button', { action: action.label, count }),
+      okButtonProps: { danger: action.danger ?? false },
+      onOk: go,
+    });
+  };
+  const busy = run.isPending ? run.variables.action.key : undefined;
+  const reason = (action: BulkAction<C>) => (selection.all ? undefined : action.disabledReason?.(rows));
+  const rest = actions.slice(IN_VIEW);
+  return (
+    <>
+      <span className="tw-count" role="status">
+        {selection.all ? t('list.allPicked', { total: totalText }) : t('list.picked', { count })}
+      </span>
+      {!selection.all && total > selection.ids.size && (
+        <Button type="link" onClick={selection.selectAll}>
+          {t('list.pickAll', { total: totalText })}
+        </Button>
+      )}
+      <Button type="link" onClick={selection.clear}>
+        {t('list.unpick')}
+      </Button>
+      {actions.slice(0, IN_VIEW).map((action) => (
+        <Tooltip key={action.key} title={reason(action)}>
+          <Button
+            icon={action.icon}
+            danger={action.danger ?? false}
+            loading={busy === action.key}
+            disabled={(busy !== undefined && busy !== action.key) || reason(action) !== undefined}
+            onClick={() => start(action)}
+          >
+            {t('bulk.button', { action: action.label, count })}
+          </Button>
+        </Tooltip>
+      ))}
+      {rest.length > 0 && (
+        <Dropdown
+          menu={{
+            items: rest.map((action) => ({
+              key: action.key,
+              label: reason(action) ? `${action.label} – ${reason(action)}` : action.label,
+              icon: action.icon,
+              danger: action.danger ?? false,
+              disabled: reason(action) !== undefined,
+            })),
+            onClick: ({ key }) => {
+              const action = rest.find((each) => each.key === key);
+              if (action) start(action);
+            },
+          }}
+        >
+          <Button loading={rest.some((action) => action.key === busy)}>{t('bulk.others')}</Button>
+        </Dropdown>
+      )}
+      {outcome && (
+        <BulkResult
+          title={outcome.action.label}
+          result={outcome.result}
+          busy={run.isPending}
+          onRetry={(ids) => run.mutate({ action: outcome.action, picked: picked(ids) })}
+          onClose={() => setOutcome(undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ArrangedColumn } from '../table/columns.ts';
+import { isOwnClick, type RowKey } from '../table/data-row.tsx';
+import type { Ticks } from '../table/data-table.tsx';
+
+interface CardsProps<Row> {
+  columns: ArrangedColumn<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row, index: number) => RowKey;
+  ticks?: Ticks | undefined;
+  skeleton: boolean;
+  onRow?: ((row: Row, index: number) => void) | undefined;
+  empty: ReactNode;
+}
+
+/** The list on a narrow screen: a row is a card with its heading, its state and the other columns below. */
+export function Cards<Row>({ columns, rows, keyOf, ticks, skeleton, onRow, empty }: CardsProps<Row>): ReactNode {
+  const { t } = useTranslation();
+  const title = columns.find((column) => column.card === 'title') ?? columns[0];
+  const state = columns.find((column) => column.card === 'state');
+  const others = columns.filter((column) => column !== title && column !== state && column.card !== 'hide');
+  if (skeleton)
+    return (
+      <ul className="tw-cards">
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+          <li key={key} className="tw-card">
+            <span className="tw-bar" style={{ width: '55%' }} />
+            <span className="tw-bar" style={{ width: '80%' }} />
+          </li>
+        ))}
+      </ul>
+    );
+  if (rows.length === 0) return <div className="tw-cards">{empty}</div>;
+  return (
+    <ul className="tw-cards">
+      {rows.map((row, index) => {
+        const key = keyOf(row, index);
+        return (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the heading inside is the button for keyboards
+          <li
+            key={key}
+            className="tw-card"
+            data-ticked={ticks?.has(key) || undefined}
+            onClick={onRow && ((event) => isOwnClick(event) && onRow(row, index))}
+          >
+            <div className="tw-card-head">
+              {ticks && (
+                <input
+                  type="checkbox"
+                  checked={ticks.has(key)}
+                  aria-label={t('list.tickRow')}
+                  onChange={() => ticks.toggle(key, false)}
+                />
+              )}
+              <strong>{title?.render(row)}</strong>
+              <span className="tw-grow" />
+              {state?.render(row)}
+            </div>
+            <dl>
+              {others.map((column) => (
+                <div key={column.key}>
+                  <dt>{column.title}</dt>
+                  <dd>{column.render(row)}</dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,149 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { DatePicker, Input, InputNumber, Select, Space } from 'antd';
+import dayjs from 'dayjs';
+import { type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Filter, FilterValues } from './filters.ts';
+
+interface FieldProps<F extends Filter> {
+  filter: F;
+  values: FilterValues;
+  onChange: (changed: FilterValues) => void;
+}
+type Of<K extends Filter['kind']> = Extract<Filter, { kind: K }>;
+
+export function FilterField({ filter, ...rest }: FieldProps<Filter>): ReactNode {
+  switch (filter.kind) {
+    case 'text':
+      return <TextField filter={filter} {...rest} />;
+    case 'select':
+    case 'multi':
+      return <ChoiceField filter={filter} {...rest} />;
+    case 'dates':
+      return <DatesField filter={filter} {...rest} />;
+    case 'numbers':
+      return <NumbersField filter={filter} {...rest} />;
+  }
+}
+
+const TYPING_MS = 350;
+
+/** Typed text is asked for after a short pause, at once with Enter. */
+function TextField({ filter, values, onChange }: FieldProps<Of<'text'>>): ReactNode {
+  const given = values[filter.name] ?? '';
+  const [draft, setDraft] = useState({ given, text: given });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  if (draft.given !== given) setDraft({ given, text: given });
+  const commit = (text: string) => {
+    clearTimeout(timer.current);
+    if (text.trim() !== given) onChange({ [filter.name]: text.trim() });
+  };
+  return (
+    <Input
+      allowClear
+      data-list-search=""
+      prefix={<SearchOutlined className="tw-muted" />}
+      style={{ width: filter.width ?? 220 }}
+      placeholder={filter.label}
+      aria-label={filter.label}
+      value={draft.text}
+      onChange={(event) => {
+        const text = event.target.value;
+        setDraft({ given, text });
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => commit(text), text === '' ? 0 : TYPING_MS);
+      }}
+      onPressEnter={(event) => commit(event.currentTarget.value)}
+    />
+  );
+}
+
+function ChoiceField({ filter, values, onChange }: FieldProps<Of<'select'> | Of<'multi'>>): ReactNode {
+  const given = values[filter.name] ?? '';
+  const chosen = given === '' ? [] : given.split(',');
+  const options = filter.options.map((option) => ({ value: String(option.value), label: option.label }));
+  const shared = {
+    allowClear: true,
+    options,
+    loading: filter.loading ?? false,
+    placeholder: filter.label,
+    'aria-label': filter.label,
+    style: { minWidth: filter.width ?? 130 },
+    popupMatchSelectWidth: false,
+    showSearch: { optionFilterProp: 'label' as const },
+  };
+  if (filter.kind === 'multi')
+    return (
+      <Select
+        {...shared}
+        mode="multiple"
+        maxTagCount={1}
+        value={chosen}
+        onChange={(next: string[]) => onChange({ [filter.name]: next.join(',') })}
+      />
+    );
+  return (
+    <Select
+      {...shared}
+      value={given || undefined}
+      onChange={(next?: string) => onChange({ [filter.name]: next ?? '' })}
+    />
+  );
+}
+
+const DAY = 'YYYY-MM-DD';
+const RANGES = [
+  ['today', 0, 0],
+  ['yesterday', 1, 1],
+  ['last7', 6, 0],
+  ['last30', 29, 0],
+  ['last90', 89, 0],
+] as const;
+
+function DatesField({ filter, values, onChange }: FieldProps<Of<'dates'>>): ReactNode {
+  const { t } = useTranslation();
+  const [from, to] = filter.name;
+  const day = (name: string) => (values[name] ? dayjs(values[name]) : null);
+  return (
+    <DatePicker.RangePicker
+      style={{ width: filter.width ?? 240 }}
+      aria-label={filter.label}
+      allowEmpty
+      placeholder={[filter.label, t('list.until')]}
+      presets={RANGES.map(([key, back, until]) => ({
+        label: t(`list.range.${key}`),
+        value: [dayjs().subtract(back, 'day'), dayjs().subtract(until, 'day')],
+      }))}
+      value={[day(from), day(to)]}
+      onChange={(range) => onChange({ [from]: range?.[0]?.format(DAY) ?? '', [to]: range?.[1]?.format(DAY) ?? '' })}
+    />
+  );
+}
+
+function NumbersField({ filter, values, onChange }: FieldProps<Of<'numbers'>>): ReactNode {
+  const { t } = useTranslation();
+  const [min, max] = filter.name;
+  const field = (name: string, word: string) => (
+    <InputNumber
+      key={`${name}${values[name] ?? ''}`}
+      stringMode
+      controls={false}
+      style={{ width: 92 }}
+      placeholder={word}
+      aria-label={`${filter.label} ${word}`}
+      defaultValue={values[name] ?? ''}
+      onBlur={(event) => {
+        const text = event.target.value.replace(/[^\d.-]/g, '');
+        if (text !== (values[name] ?? '')) onChange({ [name]: text });
+      }}
+      onPressEnter={(event) => event.currentTarget.blur()}
+    />
+  );
+  return (
+    <Space.Compact>
+      <Space.Addon>{filter.label}</Space.Addon>
+      {field(min, t('list.min'))}
+      {field(max, t('list.max'))}
+    </Space.Compact>
+  );
+}

@@ -1,0 +1,79 @@
+import { PAGE_SIZES } from '@tradewind/contract/call.ts';
+import { useSearchParams } from 'react-router';
+import type { Sort } from '../table/head-cell.tsx';
+import { type Filter, type FilterValues, namesOf } from './filters.ts';
+
+export interface ListState {
+  tab: string;
+  filters: FilterValues;
+  page: number;
+  pageSize: number;
+  sort: Sort | undefined;
+  /** Id of the row whose drawer is open. */
+  open: string;
+}
+
+export interface ListStateTools {
+  state: ListState;
+  setTab: (tab: string) => void;
+  setFilters: (changed: FilterValues) => void;
+  /** A saved filter in place of everything that is set. */
+  replaceFilters: (filters: FilterValues, tab: string) => void;
+  setPage: (page: number, pageSize: number) => void;
+  setSort: (sort: Sort | undefined) => void;
+  setOpen: (id: string) => void;
+}
+
+interface Defaults {
+  tabParam: string;
+  firstTab: string;
+  filters: readonly Filter[];
+  pageSize: number;
+}
+
+/** The state of a list stands in its URL: reload, back, a second tab and a sent link show the same rows. */
+export function useListState({ tabParam, firstTab, filters, pageSize }: Defaults): ListStateTools {
+  const [params, setParams] = useSearchParams();
+  const names = filters.flatMap(namesOf);
+  const size = Number(params.get('size'));
+  const state: ListState = {
+    tab: params.get(tabParam) ?? firstTab,
+    filters: Object.fromEntries(names.flatMap((name) => (params.get(name) ? [[name, params.get(name) ?? '']] : []))),
+    page: Math.max(1, Number(params.get('page')) || 1),
+    pageSize: PAGE_SIZES.some((each) => each === size) ? size : pageSize,
+    sort: parseSort(params.get('sort')),
+    open: params.get('open') ?? '',
+  };
+  const write = (changes: Record<string, string | undefined>) => {
+    const next = new URLSearchParams(params);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
+    setParams(next, { replace: true });
+  };
+  return {
+    state,
+    setTab: (tab) => write({ [tabParam]: tab === firstTab ? undefined : tab, page: undefined, open: undefined }),
+    setFilters: (changed) => write({ ...changed, page: undefined, open: undefined }),
+    replaceFilters: (all, tab) =>
+      write({
+        ...Object.fromEntries(names.map((name) => [name, all[name]])),
+        [tabParam]: tab === firstTab ? undefined : tab,
+        page: undefined,
+        open: undefined,
+      }),
+    setPage: (page, wanted) =>
+      write({
+        page: page > 1 && wanted === state.pageSize ? String(page) : undefined,
+        size: wanted === pageSize ? undefined : String(wanted),
+      }),
+    setSort: (sort) => write({ sort: sort && `${sort.key}.${sort.order}`, page: undefined }),
+    setOpen: (open) => write({ open }),
+  };
+}
+
+function parseSort(text: string | null): Sort | undefined {
+  const [, key, order] = text?.match(/^(.+)\.(asc|desc)$/) ?? [];
+  return key && (order === 'asc' || order === 'desc') ? { key, order } : undefined;
+}

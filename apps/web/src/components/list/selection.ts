@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import type { RowKey } from '../table/data-row.tsx';
+
+/** Ticked rows, kept while the user turns pages; or everything that matches the filter. */
+export interface Selection {
+  ids: ReadonlySet<RowKey>;
+  all: boolean;
+  toggle: (key: RowKey, range: boolean) => void;
+  togglePage: () => void;
+  selectAll: () => void;
+  clear: () => void;
+  has: (key: RowKey) => boolean;
+  page: 'none' | 'some' | 'all';
+}
+
+interface Ticked {
+  /** What the ticks belong to: another filter starts anew. */
+  scope: string;
+  ids: ReadonlySet<RowKey>;
+  all: boolean;
+  last: RowKey | undefined;
+}
+const nothing = (scope: string): Ticked => ({ scope, ids: new Set(), all: false, last: undefined });
+
+export function useSelection(pageKeys: readonly RowKey[], scope: string): Selection {
+  const [kept, setKept] = useState<Ticked>(() => nothing(scope));
+  const ticked = kept.scope === scope ? kept : nothing(scope);
+  const onPage = pageKeys.filter((key) => ticked.ids.has(key)).length;
+  return {
+    ids: ticked.ids,
+    all: ticked.all,
+    has: (key) => ticked.all || ticked.ids.has(key),
+    page: ticked.all || (pageKeys.length > 0 && onPage === pageKeys.length) ? 'all' : onPage > 0 ? 'some' : 'none',
+    toggle: (key, range) => {
+      const ids = new Set(ticked.all ? pageKeys : ticked.ids);
+      const tick = !ids.has(key);
+      for (const each of range && ticked.last !== undefined ? between(pageKeys, ticked.last, key) : [key]) {
+        if (tick) ids.add(each);
+        else ids.delete(each);
+      }
+      setKept({ scope, ids, all: false, last: key });
+    },
+    togglePage: () => {
+      const ids = new Set(ticked.ids);
+      const tick = !ticked.all && onPage < pageKeys.length;
+      for (const key of pageKeys) {
+        if (tick) ids.add(key);
+        else ids.delete(key);
+      }
+      setKept({ scope, ids: ticked.all ? new Set() : ids, all: false, last: undefined });
+    },
+    selectAll: () => setKept({ scope, ids: new Set(), all: true, last: undefined }),
+    clear: () => setKept(nothing(scope)),
+  };
+}
+
+function between(keys: readonly RowKey[], from: RowKey, to: RowKey): RowKey[] {
+  const a = keys.indexOf(from);
+  const b = keys.indexOf(to);
+  return a < 0 || b < 0 ? [to] : keys.slice(Math.min(a, b), Math.max(a, b) + 1);
+}

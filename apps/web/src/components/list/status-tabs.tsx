@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../format.ts';
+
+export interface StatusTab {
+  /** Empty for "all". */
+  value: string;
+  label: string;
+  count?: number | undefined;
+  /** What the tab asks for, where it is not {param: value}. */
+  input?: Record<string, unknown>;
+  /** Red number: waits for a person. */
+  urgent?: boolean;
+}
+
+export function StatusTabs({
+  items,
+  value,
+  onChange,
+}: {
+  items: readonly StatusTab[];
+  value: string;
+  onChange: (value: string) => void;
+}): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <div className="tw-status-tabs" role="tablist" aria-label={t('list.states')}>
+      {items.map((item) => (
+        <button
+          key={item.value}
+          type="button"
+          role="tab"
+          aria-selected={item.value === value}
+          onClick={() => onChange(item.value)}
+        >
+          {item.label}
+          {item.count !== undefined && (
+            <span data-urgent={(item.urgent && item.count > 0) || undefined}>{formatNumber(item.count)}</span>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}

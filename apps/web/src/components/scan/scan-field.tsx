@@ -1,0 +1,92 @@
+import { UndoOutlined, WifiOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { QueuedScan } from './queue.ts';
+import { type ScanAnswer, useScanQueue } from './use-scan-queue.ts';
+import './scan.css';
+
+export type { QueuedScan } from './queue.ts';
+export type { ScanAnswer } from './use-scan-queue.ts';
+
+interface ScanFieldProps {
+  /** Waiting scans are kept under this name, e.g. "pick.7". */
+  station: string;
+  /** What to scan next: "Scan location A-01-02". */
+  prompt: string;
+  detail?: ReactNode;
+  /** Books one scan; pass scan.key as idempotencyKey. A thrown ApiError shows as wrong. */
+  onScan: (scan: QueuedScan) => Promise<ScanAnswer>;
+  /** Takes the last scan back. Absent: nothing to undo. */
+  onUndo?: (() => Promise<ScanAnswer>) | undefined;
+}
+
+/** One field that always has the focus, one big answer in colour and sound. */
+export function ScanField({ station, prompt, detail, onScan, onUndo }: ScanFieldProps): ReactNode {
+  const { t } = useTranslation();
+  const field = useRef<HTMLInputElement>(null);
+  const { state, waiting, scan, say } = useScanQueue(station, onScan);
+  useEffect(() => {
+    const focus = () => {
+      const active = document.activeElement;
+      const elsewhere =
+        active instanceof HTMLElement && active.closest('.ant-modal,.ant-drawer,input,textarea,select,[role=listbox]');
+      if (!elsewhere) field.current?.focus({ preventScroll: true });
+    };
+    focus();
+    const timer = setInterval(focus, 500);
+    return () => clearInterval(timer);
+  }, []);
+  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter' && event.key !== 'Tab') return;
+    const code = event.currentTarget.value.trim();
+    if (!code) return;
+    event.preventDefault();
+    event.currentTarget.value = '';
+    scan(code);
+  };
+  const undo = async () => {
+    if (!onUndo) return;
+    const answer = await onUndo();
+    say({ tone: answer.ok ? 'good' : 'bad', title: answer.title, detail: answer.detail ?? '', code: '' });
+    field.current?.focus();
+  };
+  return (
+    <div className="tw-scan" data-tone={state.tone}>
+      <div className="tw-scan-prompt">{prompt}</div>
+      <input
+        ref={field}
+        className="tw-scan-input"
+        aria-label={prompt}
+        placeholder={t('scan.field')}
+        inputMode="none"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="done"
+        onKeyDown={onKey}
+        onDoubleClick={(event) => event.currentTarget.setAttribute('inputmode', 'text')}
+      />
+      <div className="tw-scan-answer" role="status" aria-live="assertive">
+        <div className="tw-scan-title">
+          {state.tone === 'idle' ? t('scan.ready') : state.tone === 'offline' ? t('scan.offline') : state.title}
+        </div>
+        <div>{state.detail || (state.code && state.code !== state.title ? state.code : '')}</div>
+      </div>
+      {detail}
+      <div className="tw-scan-foot">
+        {waiting > 0 && (
+          <span role="status">
+            <WifiOutlined /> {t('scan.waiting', { count: waiting })}
+          </span>
+        )}
+        <span className="tw-grow" />
+        {onUndo && (
+          <Button size="large" icon={<UndoOutlined />} onClick={() => void undo()}>
+            {t('scan.undo')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { asApiError } from '../../api/errors.ts';
+import { beep } from './beep.ts';
+import { newScan, type QueuedScan, readQueue, writeQueue } from './queue.ts';
+
+export interface ScanAnswer {
+  ok: boolean;
+  /** Big: "3 / 5". */
+  title: string;
+  detail?: string;
+}
+export interface ScanState {
+  tone: 'idle' | 'busy' | 'good' | 'bad' | 'offline';
+  title: string;
+  detail: string;
+  code: string;
+}
+const IDLE: ScanState = { tone: 'idle', title: '', detail: '', code: '' };
+const RETRY_MS = 4000;
+
+/** One scan is sent at a time; without a connection scans wait and go out in order when it is back. */
+export function useScanQueue(
+  station: string,
+  send: (scan: QueuedScan) => Promise<ScanAnswer>,
+): { state: ScanState; waiting: number; scan: (code: string) => void; say: (state: ScanState) => void } {
+  const [queue, setQueue] = useState(() => readQueue(station));
+  const [state, setState] = useState<ScanState>(IDLE);
+  const busy = useRef(false);
+  const list = useRef(queue);
+
+  const keep = (next: QueuedScan[]) => {
+    list.current = next;
+    writeQueue(station, next);
+    setQueue(next);
+  };
+  const drain = useEffectEvent(async () => {
+    if (busy.current) return;
+    busy.current = true;
+    for (let head = list.current[0]; head; head = list.current[0]) {
+      try {
+        const answer = await send(head);
+        beep(answer.ok ? 'good' : 'bad');
+        setState({
+          tone: answer.ok ? 'good' : 'bad',
+          title: answer.title,
+          detail: answer.detail ?? '',
+          code: head.code,
+        });
+      } catch (thrown) {
+        const error = asApiError(thrown);
+        if (error.network || error.code === 503 || error.code === 502) {
+          setState({ tone: 'offline', title: head.code, detail: '', code: head.code });
+          break;
+        }
+        beep('bad');
+        setState({
+          tone: 'bad',
+          title: error.msg,
+          detail: error.fields.map((field) => field.message).join('; '),
+          code: head.code,
+        });
+      }
+      keep(list.current.slice(1));
+    }
+    busy.current = false;
+  });
+  useEffect(() => {
+    const go = () => void drain();
+    const timer = setInterval(go, RETRY_MS);
+    window.addEventListener('online', go);
+    go();
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', go);
+    };
+  }, []);
+  // Not in the event handler itself: drain is an effect event and may only be called from effects.
+  useEffect(() => {
+    if (queue.length > 0) void drain();
+  }, [queue.length]);
+
+  return {
+    state,
+    waiting: queue.length,
+    say: setState,
+    scan: (code) => {
+      if (!busy.current) setState({ tone: 'busy', title: code, detail: '', code });
+      keep([...list.current, newScan(code)]);
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ArrangedColumn } from './columns.ts';
+import { DataRow, type RowKey } from './data-row.tsx';
+import { HeadCell, type Sort } from './head-cell.tsx';
+import './table.css';
+
+export const TICK_WIDTH = 36;
+
+export interface Ticks {
+  has: (key: RowKey) => boolean;
+  toggle: (key: RowKey, range: boolean) => void;
+  page: 'none' | 'some' | 'all';
+  togglePage: () => void;
+}
+
+export interface DataTableProps<Row> {
+  label: string;
+  columns: ArrangedColumn<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row, index: number) => RowKey;
+  /** First load: grey bars in place of rows. */
+  skeleton?: number;
+  /** Former rows are shown while the next ones load. */
+  stale?: boolean;
+  ticks?: Ticks;
+  cursor?: number;
+  openKey?: RowKey;
+  onRow?: (row: Row, index: number) => void;
+  sort?: Sort | undefined;
+  onSort?: (sort: Sort | undefined) => void;
+  onResize?: (key: string, width: number) => void;
+  onMove?: (key: string, before: string) => void;
+  empty?: ReactNode;
+  foot?: ReactNode;
+}
+
+/** A plain table: sticky head, frozen columns, rows that draw again only when they change. */
+export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
+  const { columns, rows, keyOf, ticks, skeleton } = props;
+  const { t } = useTranslation();
+  const cols = useRef(new Map<string, HTMLTableColElement>());
+  const total = columns.reduce((sum, column) => sum + column.width, ticks ? TICK_WIDTH : 0);
+  const span = columns.length + (ticks ? 2 : 1);
+  const arrowKeys = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') event.preventDefault();
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
+    <section className="tw-table-scroll" aria-label={props.label} tabIndex={0} onKeyDown={arrowKeys}>
+      <table
+        className="tw-table"
+        data-stale={props.stale || undefined}
+        style={{ minWidth: total }}
+        aria-busy={props.stale || !!skeleton}
+      >
+        <colgroup>
+          {ticks && <col style={{ width: TICK_WIDTH }} />}
+          {columns.map((column) => (
+            <col
+              key={column.key}
+              style={{ width: column.width }}
+              ref={(element) => {
+                if (element) cols.current.set(column.key, element);
+                else cols.current.delete(column.key);
+              }}
+            />
+          ))}
+          <col />
+        </colgroup>
+        <thead>
+          <tr>
+            {ticks && (
+              <th className="tw-tick tw-frozen" style={{ left: 0 }} scope="col">
+                <input
+                  type="checkbox"
+                  aria-label={t('list.tickPage')}
+                  checked={ticks.page === 'all'}
+                  ref={(box) => {
+                    if (box) box.indeterminate = ticks.page === 'some';
+                  }}
+                  onChange={ticks.togglePage}
+                />
+              </th>
+            )}
+            {columns.map((column) => (
+              <HeadCell
+                key={column.key}
+                column={column}
+                sort={props.sort}
+                onSort={props.onSort}
+                onResize={props.onResize}
+                onMove={props.onMove}
+                onDrag={(width) => {
+                  const col = cols.current.get(column.key);
+                  if (col) col.style.width = `${width}px`;
+                }}
+              />
+            ))}
+            <td className="tw-rest" />
+          </tr>
+        </thead>
+        <tbody>
+          {skeleton
+            ? Array.from({ length: skeleton }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity
+                <SkeletonRow key={`s${index}`} columns={columns} tick={!!ticks} line={index} />
+              ))
+            : rows.map((row, index) => {
+                const key = keyOf(row, index);
+                return (
+                  <DataRow
+                    key={key}
+                    row={row}
+                    rowKey={key}
+                    index={index}
+                    columns={columns}
+                    ticked={ticks ? ticks.has(key) : undefined}
+                    onTick={ticks?.toggle}
+                    cursor={props.cursor === index}
+                    open={props.openKey === key}
+                    onRow={props.onRow}
+                  />
+                );
+              })}
+          {!skeleton && rows.length === 0 && props.empty && (
+            <tr className="tw-table-empty">
+              <td colSpan={span}>{props.empty}</td>
+            </tr>
+          )}
+        </tbody>
+        {props.foot && rows.length > 0 && <tfoot>{props.foot}</tfoot>}
+      </table>
+    </section>
+  );
+}
+
+function SkeletonRow<Row>({
+  columns,
+  tick,
+  line,
+}: {
+  columns: ArrangedColumn<Row>[];
+  tick: boolean;
+  line: number;
+}): ReactNode {
+  return (
+    <tr className="tw-skeleton-row">
+      {tick && <td className="tw-tick" />}
+      {columns.map((column, index) => (
+        <td key={column.key} className={`tw-${column.align ?? 'left'}`}>
+          <span className="tw-bar" style={{ width: `${40 + ((line * 7 + index * 13) % 45)}%` }} />
+        </td>
+      ))}
+      <td />
+    </tr>
+  );
+}

@@ -1,0 +1,43 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+
+/** A page of an area: areas/orders/pages/OrderList.tsx is the menu's component "orders/OrderList". */
+const files = import.meta.glob<{ default: ComponentType }>('./areas/*/pages/*.tsx');
+const loaded = new Map<string, LazyExoticComponent<ComponentType>>();
+
+export function pageComponent(name: string): LazyExoticComponent<ComponentType> | undefined {
+  const known = loaded.get(name);
+  if (known) return known;
+  const [area, page] = name.split('/');
+  const load = files[`./areas/${area}/pages/${page}.tsx`];
+  if (!load) return undefined;
+  const component = lazy(load);
+  loaded.set(name, component);
+  return component;
+}
+
+/** What an area puts into areas/<area>/routes.ts for pages that the server's menu does not bring. */
+export interface AreaRoute {
+  /** "/order/detail/:id", "/helpDoc/*" */
+  path: string;
+  /** "orders/OrderDetail" */
+  component: string;
+  /** Key of the area's texts. */
+  title: string;
+  /** `public` paths need no login. */
+  access: 'public' | 'user';
+  /** `bare`: without sidebar and tabs. */
+  frame: 'bare' | 'layout';
+  moduleId?: number;
+  noCache?: boolean;
+}
+
+const routeFiles = import.meta.glob<{ routes: readonly AreaRoute[] }>('./areas/*/routes.ts', { eager: true });
+export const areaRoutes: readonly (AreaRoute & { area: string })[] = Object.entries(routeFiles).flatMap(
+  ([file, module]) => module.routes.map((route) => ({ ...route, area: file.split('/')[2] ?? '' })),
+);
+
+/** Rendered once inside the layout: dialogs and checks of an area that belong to no page (areas/<area>/shell-slot.tsx). */
+const slotFiles = import.meta.glob<{ default: ComponentType }>('./areas/*/shell-slot.tsx');
+export const shellSlots: readonly { area: string; Slot: LazyExoticComponent<ComponentType> }[] = Object.entries(
+  slotFiles,
+).map(([file, load]) => ({ area: file.split('/')[2] ?? '', Slot: lazy(load) }));

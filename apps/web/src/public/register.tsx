@@ -1,0 +1,186 @@
+import { companyRegisterAction, getCity, getProvince } from '@tradewind/contract/company.ts';
+import { AutoComplete, Button, Checkbox, Form, Input, Result, Select } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useCall } from '../api/hooks.ts';
+import { currentLanguage } from '../i18n.ts';
+import { CaptchaField, useCaptcha } from './captcha-field.tsx';
+import { NewPassword } from './new-password.tsx';
+import { FormProblem } from './problem.tsx';
+import { PublicFrame } from './public-frame.tsx';
+import { useFormAct } from './use-form-act.ts';
+
+interface Registration {
+  company: Record<string, string>;
+  account: { email: string } & Record<string, string>;
+  checkCode?: string;
+}
+const CURRENCIES = ['CNY', 'USD', 'EUR', 'GBP', 'HKD', 'JPY', 'CAD', 'AUD', 'SGD'];
+
+export default function Register(): ReactNode {
+  const { t } = useTranslation();
+  const [form] = Form.useForm<Registration>();
+  const captcha = useCaptcha();
+  const [mailedTo, setMailedTo] = useState('');
+  const act = useFormAct(companyRegisterAction, form, captcha.renew);
+  const submit = async ({ company, account, checkCode }: Registration) => {
+    const done = await act.submit({
+      company,
+      account,
+      ...(checkCode ? { checkCode } : {}),
+      language: currentLanguage(),
+    });
+    if (done) setMailedTo(account.email);
+  };
+  if (mailedTo)
+    return (
+      <PublicFrame title={t('register.title')} wide>
+        <Result
+          status="success"
+          title={t('register.doneTitle')}
+          subTitle={t('register.doneText', { email: mailedTo })}
+          extra={<Link to="/login">{t('password.toLogin')}</Link>}
+        />
+      </PublicFrame>
+    );
+  return (
+    <PublicFrame title={t('register.title')} intro={t('register.intro')} wide>
+      <Form
+        form={form}
+        layout="vertical"
+        scrollToFirstError={{ focus: true }}
+        initialValues={{
+          company: {
+            timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'Asia/Shanghai',
+            baseCurrency: 'CNY',
+          },
+        }}
+        onFinish={(values) => void submit(values)}
+      >
+        <FormProblem error={act.problem} />
+        <CompanyFields />
+        <AccountFields />
+        <CaptchaField captcha={captcha} />
+        <Form.Item
+          name="agreed"
+          valuePropName="checked"
+          rules={[
+            {
+              validator: async (_, ticked) => (ticked ? undefined : Promise.reject(new Error(t('register.needAgree')))),
+            },
+          ]}
+        >
+          <Checkbox>
+            {t('register.agree')} <Link to="/agreement">{t('legal.agreement')}</Link> {t('register.and')}{' '}
+            <Link to="/privacy">{t('legal.privacy')}</Link>
+          </Checkbox>
+        </Form.Item>
+        <Button type="primary" size="large" htmlType="submit" block loading={act.busy}>
+          {t('register.submit')}
+        </Button>
+      </Form>
+      <div className="tw-public-line">
+        <Link to="/login">{t('register.haveAccount')}</Link>
+      </div>
+    </PublicFrame>
+  );
+}
+
+function CompanyFields(): ReactNode {
+  const { t } = useTranslation();
+  const form = Form.useFormInstance();
+  const province: unknown = Form.useWatch(['company', 'province'], form);
+  const provinces = useCall(getProvince, {}, { staleMs: Number.POSITIVE_INFINITY });
+  const chosen = typeof province === 'string' ? province : '';
+  const cities = useCall(getCity, { province: chosen }, { enabled: provinces.data?.includes(chosen) ?? false });
+  const need = (label: string) => [{ required: true, whitespace: true, message: t('form.required', { name: label }) }];
+  const options = (words: string[] | undefined) => words?.map((value) => ({ value })) ?? [];
+  const text = (name: string, label: string, kind: 'tw-half' | 'tw-full', required = false, max = 100) => (
+    <Form.Item className={kind} name={['company', name]} label={label} rules={required ? need(label) : []}>
+      <Input maxLength={max} />
+    </Form.Item>
+  );
+  const choose = (name: string, label: string, words: string[] | undefined) => (
+    <Form.Item className="tw-half" name={['company', name]} label={label}>
+      <AutoComplete options={options(words)} maxLength={50} showSearch={{ filterOption: true }} />
+    </Form.Item>
+  );
+  return (
+    <>
+      <h2>{t('register.company')}</h2>
+      <div className="tw-form-grid">
+        {text('name', t('register.companyName'), 'tw-full', true)}
+        {choose('province', t('register.province'), provinces.data)}
+        {choose('city', t('register.city'), cities.data)}
+        {text('address', t('register.address'), 'tw-full', false, 200)}
+        {text('contact', t('register.contact'), 'tw-half', true, 50)}
+        {text('phone', t('register.phone'), 'tw-half', false, 30)}
+        <Form.Item
+          className="tw-half"
+          name={['company', 'timeZone']}
+          label={t('register.timeZone')}
+          rules={need(t('register.timeZone'))}
+        >
+          <Select showSearch options={options(Intl.supportedValuesOf('timeZone'))} />
+        </Form.Item>
+        <Form.Item
+          className="tw-half"
+          name={['company', 'baseCurrency']}
+          label={t('register.baseCurrency')}
+          rules={need(t('register.baseCurrency'))}
+        >
+          <Select showSearch options={options(CURRENCIES)} />
+        </Form.Item>
+      </div>
+    </>
+  );
+}
+
+function AccountFields(): ReactNode {
+  const { t } = useTranslation();
+  const need = (label: string) => ({ required: true, whitespace: true, message: t('form.required', { name: label }) });
+  return (
+    <>
+      <h2>{t('register.account')}</h2>
+      <div className="tw-form-grid">
+        <Form.Item
+          className="tw-half"
+          name={['account', 'userLoginId']}
+          label={t('register.loginId')}
+          rules={[
+            need(t('register.loginId')),
+            { pattern: /^\s*[A-Za-z0-9._@-]{3,60}\s*$/, message: t('register.loginIdHelp') },
+          ]}
+        >
+          <Input autoComplete="username" maxLength={60} placeholder={t('register.loginIdHelp')} />
+        </Form.Item>
+        <Form.Item
+          className="tw-half"
+          name={['account', 'name']}
+          label={t('register.name')}
+          rules={[need(t('register.name'))]}
+        >
+          <Input autoComplete="name" maxLength={50} />
+        </Form.Item>
+        <Form.Item
+          className="tw-full"
+          name={['account', 'email']}
+          label={t('register.email')}
+          rules={[
+            need(t('register.email')),
+            { type: 'email', message: t('form.required', { name: t('register.email') }) },
+          ]}
+        >
+          <Input type="email" autoComplete="email" maxLength={120} />
+        </Form.Item>
+        <NewPassword
+          className="tw-half"
+          name={['account', 'password']}
+          label={t('register.password')}
+          repeatLabel={t('register.repeat')}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { BellOutlined, CheckCircleOutlined } from '@ant-design/icons';
+import { getAlerts } from '@tradewind/contract/access.ts';
+import { Badge, Button, Popover } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useCall } from '../api/hooks.ts';
+import { DateTime } from '../components/figures.tsx';
+import { StatusTag } from '../components/status-tag.tsx';
+import { messagesSignal } from './messages-signal.ts';
+
+const POLL_MS = 300_000;
+
+/** What needs a person, from every area. */
+export function Bell(): ReactNode {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState(false);
+  const alerts = useCall(getAlerts, {}, { everyMs: POLL_MS, staleMs: 60_000 });
+  const list = alerts.data ?? [];
+  const go = (path: string) => {
+    setOpen(false);
+    navigate(path);
+  };
+  const content = (
+    <div className="tw-bell">
+      {list.length === 0 && (
+        <div className="tw-muted tw-bell-none">
+          <CheckCircleOutlined /> {t('bell.none')}
+        </div>
+      )}
+      <ul>
+        {list.map((alert) => (
+          <li key={alert.key}>
+            <button type="button" onClick={() => go(alert.path)}>
+              <StatusTag tone={alert.level}>{alert.text}</StatusTag>
+              <span className="tw-muted">
+                <DateTime at={alert.at} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {messagesSignal.heard() && (
+        <Button
+          type="link"
+          block
+          onClick={() => {
+            setOpen(false);
+            messagesSignal.send();
+          }}
+        >
+          {t('bell.messages')}
+        </Button>
+      )}
+    </div>
+  );
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      title={t('bell.title')}
+      content={content}
+      open={open}
+      onOpenChange={setOpen}
+    >
+      <Badge count={list.length} size="small" offset={[-4, 4]}>
+        <Button type="text" icon={<BellOutlined />} aria-label={t('bell.open', { count: list.length })} />
+      </Badge>
+    </Popover>
+  );
+}

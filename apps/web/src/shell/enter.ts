@@ -1,0 +1,24 @@
+import { SESSION_OVER } from '@tradewind/contract/call.ts';
+import { logout } from '@tradewind/contract/identity.ts';
+import { callApi } from '../api/client.ts';
+import { asApiError } from '../api/errors.ts';
+import { toast } from '../api/toast.ts';
+import { i18n, savedLanguage, switchLanguage } from '../i18n.ts';
+import { loadSession, type Session } from './session.ts';
+
+/** First entry. If it fails for another reason than "not signed in", that is said and the session is ended. */
+export async function enter(): Promise<Session> {
+  try {
+    const session = await loadSession();
+    if (!savedLanguage()) switchLanguage(session.user.language);
+    return session;
+  } catch (thrown) {
+    const error = asApiError(thrown);
+    if (error.code !== SESSION_OVER) {
+      if (error.network) toast.network(error.msg);
+      else toast.error(error.msg ? error : new Error(i18n.t('guard.hasError')));
+      await callApi(logout, {}, { quiet: true }).catch(() => {});
+    }
+    throw error;
+  }
+}

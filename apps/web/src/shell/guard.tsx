@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { Spin } from 'antd';
+import { type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { enter } from './enter.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { Layout } from './layout.tsx';
+import { PageView } from './page-view.tsx';
+import { isOpen, type Resolved, resolvePath } from './resolve.ts';
+import { SESSION_KEY, SessionContext } from './session.ts';
+
+const NEVER = Number.POSITIVE_INFINITY;
+const WANTS_SESSION = ['/login', '/ChangePassword'];
+
+export function Guard(): ReactNode {
+  const { pathname, search } = useLocation();
+  const { t } = useTranslation();
+  const open = isOpen(pathname);
+  const params = new URLSearchParams(search);
+  const signedOut = pathname === '/login' && params.has('isLogout');
+  const session = useQuery({
+    queryKey: SESSION_KEY,
+    queryFn: enter,
+    enabled: !signedOut && (!open || WANTS_SESSION.includes(pathname)),
+    retry: false,
+    staleTime: NEVER,
+    gcTime: NEVER,
+    refetchOnWindowFocus: false,
+  });
+  if (pathname === '/login' && session.data && !signedOut)
+    return <Navigate to={params.get('redirect') || '/'} replace />;
+  if (!open && session.isError && !session.isFetching)
+    return <Navigate to={`/login?redirect=${encodeURIComponent(pathname + search)}`} replace />;
+  if ((!open || pathname === '/login') && !session.data && session.isLoading) return <Waiting />;
+  if (!open && !session.data) return <Waiting />;
+
+  const page = resolvePath(pathname, session.data?.menu ?? []);
+  const title = page.kind === 'page' ? `${page.title} - ${t('app.name')}` : t('app.name');
+  return (
+    <SessionContext value={session.data}>
+      <title>{title}</title>
+      <Found page={page} signedIn={!!session.data} />
+    </SessionContext>
+  );
+}
+
+function Found({ page, signedIn }: { page: Resolved; signedIn: boolean }): ReactNode {
+  if (page.kind === 'redirect') return <Navigate to={page.to} replace />;
+  if (page.kind === 'unknown') return <Navigate to="/404" replace />;
+  if (page.frame === 'layout' && signedIn) return <Layout page={page} />;
+  return (
+    <ErrorBoundary key={page.path}>
+      <Suspense fallback={<Waiting />}>
+        <Routes>
+          <Route path={page.pattern} element={<PageView name={page.component} />} />
+        </Routes>
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+export function Waiting(): ReactNode {
+  return (
+    <div className="tw-waiting">
+      <Spin delay={200} size="large" />
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { Drawer, Watermark } from 'antd';
+import { type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useNarrow } from '../components/use-narrow.ts';
+import { shellSlots } from '../pages.ts';
+import { useThemeMode } from '../theme/mode.ts';
+import { useExpiryWarning } from './expiry-warning.tsx';
+import { KeepAlive } from './keep-alive.tsx';
+import { HOME, type ResolvedPage, resolvePath } from './resolve.ts';
+import { useSession, useUser } from './session.ts';
+import { Sidebar } from './sidebar.tsx';
+import { readSidebar, saveSidebar } from './sidebar-status.ts';
+import { TabBar } from './tab-bar.tsx';
+import { useTabs } from './tabs.ts';
+import { TopBar } from './top-bar.tsx';
+import './shell.css';
+
+const MOBILE_BELOW = 992;
+
+export function Layout({ page }: { page: ResolvedPage }): ReactNode {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const user = useUser();
+  const menu = useSession()?.menu ?? [];
+  const mobile = useNarrow(MOBILE_BELOW);
+  const { dark } = useThemeMode();
+  const [collapsed, setCollapsed] = useState(() => readSidebar() === 'closed');
+  // The drawer belongs to the page it was opened on: another page closes it.
+  const [drawerOn, setDrawerOn] = useState<string>();
+  const find = (path: string) => {
+    const found = resolvePath(path, menu);
+    return found.kind === 'page' && found.frame === 'layout' ? found : undefined;
+  };
+  const tabs = useTabs(page, find);
+  useExpiryWarning(user);
+
+  const goTo = (path: string) => {
+    setDrawerOn(undefined);
+    navigate(tabs.urlOf(path));
+  };
+  const toggle = () => {
+    if (mobile) return setDrawerOn(drawerOn === page.path ? undefined : page.path);
+    saveSidebar(collapsed ? 'open' : 'closed');
+    setCollapsed(!collapsed);
+  };
+  const close = (paths: readonly string[]) => {
+    tabs.close(paths);
+    if (!paths.includes(page.path)) return;
+    const rest = tabs.tabs.filter((tab) => !paths.includes(tab.path));
+    const next = rest.reduce<(typeof rest)[number] | undefined>(
+      (best, tab) => (best && best.seen > tab.seen ? best : tab),
+      undefined,
+    );
+    navigate(next ? tabs.urlOf(next.path) : HOME);
+  };
+  return (
+    <Watermark
+      className="tw-watermark"
+      content={user.name || user.userLoginId}
+      font={{ color: dark ? 'rgba(255,255,255,0.035)' : 'rgba(0,0,0,0.035)', fontSize: 14 }}
+      gap={[140, 120]}
+    >
+      <button type="button" className="tw-skip" onClick={() => document.getElementById('content')?.focus()}>
+        {t('nav.skip')}
+      </button>
+      <div className="tw-shell">
+        {!mobile && (
+          <aside className="tw-side" data-collapsed={collapsed || undefined}>
+            <Sidebar menu={menu} active={page.path} collapsed={collapsed} goTo={goTo} />
+          </aside>
+        )}
+        {mobile && (
+          <Drawer
+            placement="left"
+            size={250}
+            open={drawerOn === page.path}
+            onClose={() => setDrawerOn(undefined)}
+            closable={false}
+            styles={{ body: { padding: 0 } }}
+            aria-label={t('nav.main')}
+          >
+            <Sidebar menu={menu} active={page.path} collapsed={false} goTo={goTo} />
+          </Drawer>
+        )}
+        <div className="tw-main">
+          <TopBar page={page} menu={menu} collapsed={mobile || collapsed} onToggle={toggle} goTo={goTo} />
+          <TabBar tabs={tabs.tabs} active={page.path} goTo={goTo} onClose={close} onReload={tabs.reload} />
+          <main id="content" className="tw-content" tabIndex={-1}>
+            <KeepAlive tabs={tabs.tabs} active={page} />
+          </main>
+        </div>
+      </div>
+      {shellSlots.map(({ area, Slot }) => (
+        <Suspense key={area} fallback={null}>
+          <Slot />
+        </Suspense>
+      ))}
+    </Watermark>
+  );
+}

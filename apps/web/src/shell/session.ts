@@ -1,0 +1,50 @@
+import { getNum, type MenuItem, mainModelNew } from '@tradewind/contract/access.ts';
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import { getUserInfoMain } from '@tradewind/contract/identity.ts';
+import { createContext, useContext } from 'react';
+import { callApi } from '../api/client.ts';
+import { ApiError } from '../api/errors.ts';
+import { callKey } from '../api/hooks.ts';
+import { queryClient } from '../api/query-client.ts';
+import { i18n } from '../i18n.ts';
+
+export type UserInfo = ResultOf<typeof getUserInfoMain>;
+export interface Session {
+  user: UserInfo;
+  menu: MenuItem[];
+}
+export const SESSION_KEY = ['session'];
+
+/** First entry: who is signed in, their menu, the counts of the badges. */
+export async function loadSession(): Promise<Session> {
+  const quiet = { quiet: true };
+  const user = await callApi(getUserInfoMain, {}, quiet);
+  if (!user?.userId) throw new ApiError(-1, 'web.noUser', i18n.t('guard.noUser'));
+  const [menu, counts] = await Promise.all([callApi(mainModelNew, {}, quiet), callApi(getNum, {}, quiet)]);
+  if (menu.length === 0) throw new ApiError(-1, 'web.noMenu', i18n.t('guard.noMenu'));
+  queryClient.setQueryData(callKey(getNum, {}), counts);
+  return { user, menu };
+}
+
+export const SessionContext = createContext<Session | undefined>(undefined);
+
+/** The signed-in user; undefined on public pages. */
+export function useSession(): Session | undefined {
+  return useContext(SessionContext);
+}
+/** For pages that stand behind the guard. */
+export function useUser(): UserInfo {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('useUser on a page without a session');
+  return session.user;
+}
+/** The company's time zone; the browser's on public pages. */
+export function useTimeZone(): string {
+  return useContext(SessionContext)?.user.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** The session is over: everything of it leaves the memory, the next page is the sign-in. */
+export function leave(): void {
+  window.location.hash = '#/login?isLogout=1';
+  window.location.reload();
+}

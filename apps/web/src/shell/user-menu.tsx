@@ -1,0 +1,75 @@
+import {
+  AppstoreOutlined,
+  CodeOutlined,
+  CrownOutlined,
+  DownOutlined,
+  KeyOutlined,
+  LogoutOutlined,
+} from '@ant-design/icons';
+import { logout } from '@tradewind/contract/identity.ts';
+import { Avatar, Button, Dropdown } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { callApi } from '../api/client.ts';
+import { toast } from '../api/toast.ts';
+import { leave, useUser } from './session.ts';
+
+export function UserMenu(): ReactNode {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const user = useUser();
+  const name = user.name || user.userLoginId;
+  const signOut = async () => {
+    try {
+      await callApi(logout, {}, { quiet: true });
+      leave();
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  const own = user.reducedMenu
+    ? []
+    : [
+        { key: '/choosePlan', icon: <CrownOutlined />, label: `${t('user.plan')}: ${user.setMealName}` },
+        { key: '/ChangePassword', icon: <KeyOutlined />, label: t('user.password') },
+        { key: '/developer', icon: <CodeOutlined />, label: t('user.developer') },
+        { key: '/APP', icon: <AppstoreOutlined />, label: t('user.app') },
+        { type: 'divider' as const },
+      ];
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items: [
+          {
+            key: 'who',
+            disabled: true,
+            label: (
+              <div className="tw-who">
+                <strong>{name}</strong>
+                <div>{user.companyName}</div>
+                <div>{user.userLoginId}</div>
+              </div>
+            ),
+          },
+          { type: 'divider' },
+          ...own,
+          { key: 'logout', icon: <LogoutOutlined />, label: t('user.logout') },
+        ],
+        onClick: ({ key }) => {
+          if (key === 'logout') void signOut();
+          else navigate(key);
+        },
+      }}
+    >
+      <Button type="text" className="tw-user" aria-label={`${t('user.menu')}: ${name}`}>
+        <Avatar size={22} className="tw-avatar" data-female={user.userSex === t('user.female') || undefined}>
+          {name.slice(0, 1).toUpperCase()}
+        </Avatar>
+        <span className="tw-wide-only">{name}</span>
+        <DownOutlined className="tw-wide-only" />
+      </Button>
+    </Dropdown>
+  );
+}
