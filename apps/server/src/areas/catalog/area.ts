@@ -1,3 +1,6 @@
+import './catalog.texts.ts';
+import './catalog.registry.ts';
 import type { Area } from '../../core/area.ts';
+import { catalogRoutes } from './catalog.routes.ts';
 
-export const catalogArea: Area = { name: 'catalog' };
+export const catalogArea: Area = { name: 'catalog', routes: catalogRoutes };

@@ -8,6 +8,8 @@ export {
   type UnmappedQuery,
   type UnmappedSku,
 } from './mapping/lookups.ts';
+export { forgetShop, type NewMapping, saveMappings } from './mapping/mapping.service.ts';
+export { provideShops } from './mapping/shops.ts';
 export {
   type ProductFacts,
   productByCode,

@@ -1,0 +1,347 @@
+import { read, utils, write } from '@e965/xlsx';
+import type { Call, ResultOf } from '@tradewind/contract/call.ts';
+import * as calls from '@tradewind/contract/catalog.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Ctx } from '../../core/context.ts';
+import { type Answer, openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { defineUnmappedSource, mappingChanged, mappingsFor, productByCode, provideShops } from './public.ts';
+
+let house: TestHouse;
+let main: Person & { ctx: Ctx };
+let other: Person & { ctx: Ctx };
+beforeAll(async () => {
+  house = await openHouse();
+  main = await house.company('Lamps');
+  other = await house.company('Others');
+});
+afterAll(() => house.close());
+
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+const xls = (rows: unknown[][], bookType: 'biff8' | 'xlsx' = 'biff8') => {
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'S');
+  return Buffer.from(write(book, { type: 'buffer', bookType }) as Uint8Array);
+};
+async function upload<C extends Call>(call: C, data: Buffer, name: string, as: Person): Promise<Answer<ResultOf<C>>> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(data)]), name);
+  const response = await fetch(`${house.url}/api${call.path}`, {
+    method: 'POST',
+    headers: { token: as.token, 'x-language': 'en' },
+    body: form,
+  });
+  const answer = (await response.json()) as { code: number; msg: string; data: ResultOf<C> };
+  return { status: response.status, headers: response.headers, ...answer };
+}
+const add = (sku: string, more: object = {}, as: Person = main) =>
+  house.ok(calls.addProduct, { sku, nameZh: `产品${sku}`, ...more }, as);
+const skus = async (filter: object, as: Person = main) =>
+  (await house.ok(calls.listProducts, { sort: 'sku', order: 'asc', ...filter }, as)).rows.map((row) => row.sku);
+
+describe('the archive', () => {
+  it('finds by the beginning of codes and words, and by any part of a Chinese name', async () => {
+    await add('lamp-100', {
+      nameZh: '折叠护眼台灯',
+      nameEn: 'Folding desk lamp',
+      barcode: '4006381333931',
+      brand: 'Lux',
+    });
+    await add('LAMP-200', { nameZh: '落地灯', nameEn: 'Floor lamp', battery: true, category: '灯具' });
+    await add('CABLE-1', { nameZh: '数据线', nameEn: 'USB cable' });
+    expect(await skus({ search: 'lamp' })).toEqual(['LAMP-100', 'LAMP-200']);
+    expect(await skus({ search: '护眼' })).toEqual(['LAMP-100']);
+    expect(await skus({ search: '灯' })).toEqual(['LAMP-100', 'LAMP-200']);
+    expect(await skus({ search: 'floor lam' })).toEqual(['LAMP-200']);
+    expect(await skus({ search: '40063' })).toEqual(['LAMP-100']);
+    expect(await skus({ search: '100' })).toEqual(['LAMP-100']);
+    expect(await skus({ search: 'amp' })).toEqual([]);
+    expect(await skus({ battery: true })).toEqual(['LAMP-200']);
+    expect(await skus({ brand: 'Lux' })).toEqual(['LAMP-100']);
+    const { list } = await house.ok(calls.getCategoryStatics, {}, main);
+    expect(list).toContainEqual({ category: '灯具', products: 1 });
+  });
+
+  it('means the same product to a scanner: barcode, SKU in any case', async () => {
+    await house.app.database.inCompany(main.ctx, async (tx) => {
+      expect((await productByCode(tx, '4006381333931'))?.sku).toBe('LAMP-100');
+      expect((await productByCode(tx, ' lamp-200 '))?.sku).toBe('LAMP-200');
+      expect(await productByCode(tx, 'nothing')).toBeUndefined();
+    });
+  });
+
+  it('refuses a taken SKU and a taken barcode at their fields', async () => {
+    const sku = await house.call(calls.addProduct, { sku: 'Lamp-100', nameZh: 'x' }, main);
+    expect(sku.status).toBe(400);
+    expect(sku.data).toMatchObject({ fields: [{ path: 'sku' }] });
+    const barcode = await house.call(calls.addProduct, { sku: 'NEW', nameZh: 'x', barcode: '4006381333931' }, main);
+    expect(barcode.data).toMatchObject({ fields: [{ path: 'barcode' }] });
+    expect(await skus({ search: 'NEW' })).toEqual([]);
+  });
+
+  it('keeps the change of who was first and tells the second who and when', async () => {
+    const { id } = await add('SHARED');
+    const member = await house.member(main.companyId, ['201', '201:edit']);
+    await house.ok(calls.editProduct, { id, version: 1, nameEn: 'first', lengthCm: '12.5' }, member);
+    const second = await house.call(calls.editProduct, { id, version: 1, nameEn: 'second' }, main);
+    expect([second.status, second.data]).toMatchObject([409, { error: 'core.stale' }]);
+    expect(second.msg).toContain(member.userLoginId);
+    expect(second.msg).toMatch(/20\d\d-\d\d-\d\d \d\d:\d\d/);
+    const found = await house.ok(calls.findProduct, { id }, main);
+    expect(found).toMatchObject({ nameEn: 'first', lengthCm: '12.5', version: 2 });
+    expect(found.history[0]).toMatchObject({ event: 'edited', actor: member.userLoginId });
+  });
+
+  it('shows and takes the price only with the right to see costs', async () => {
+    const { id } = await add('COSTLY', { unitPriceCny: '45.600000' });
+    const member = await house.member(main.companyId, ['201', '201:edit']);
+    expect((await house.ok(calls.findProduct, { id }, main)).unitPriceCny).toBe('45.6');
+    expect((await house.ok(calls.findProduct, { id }, member)).unitPriceCny).toBeNull();
+    await house.ok(calls.editProduct, { id, version: 1, unitPriceCny: '1', brand: 'B' }, member);
+    await house.ok(calls.editProduct, { id, version: 2, unitPriceCny: '50' }, main);
+    expect((await house.ok(calls.findProduct, { id }, main)).unitPriceCny).toBe('50');
+    expect(JSON.stringify((await house.ok(calls.findProduct, { id }, member)).history)).not.toContain('45.6');
+  });
+
+  it('deletes only what nothing uses, and says why', async () => {
+    const free = await add('FREE');
+    const used = await add('USED');
+    await house.app.database.owner.query(
+      `insert into stock_movement (company_id, warehouse_id, product_id, on_hand, reason, doc_kind, doc_id, step, user_id, actor)
+       values ($1, 1, $2, 1, 'test', 'test', 1, 'in', 0, 'test')`,
+      [main.companyId, used.id],
+    );
+    const result = await house.ok(calls.removeProducts, { ids: [free.id, used.id] }, main);
+    expect(result).toMatchObject({ done: 1, failed: [{ id: used.id, label: 'USED', error: 'catalog.usedByStock' }] });
+    expect(await house.ok(calls.setProductsEnabled, { ids: [used.id], enabled: false }, main)).toMatchObject({
+      done: 1,
+    });
+    expect(await skus({ status: 'disabled' })).toEqual(['USED']);
+    expect((await house.ok(calls.productFacets, {}, main)).counts.disabled).toBe(1);
+  });
+
+  it('is invisible to another company', async () => {
+    const { id } = await add('PRIVATE');
+    expect(await skus({}, other)).toEqual([]);
+    expect((await house.call(calls.findProduct, { id }, other)).status).toBe(404);
+    expect((await house.call(calls.editProduct, { id, version: 1, nameEn: 'x' }, other)).status).toBe(404);
+    expect(await house.ok(calls.removeProducts, { ids: [id] }, other)).toMatchObject({ done: 0 });
+    await add('PRIVATE', {}, other);
+    expect(await skus({}, other)).toEqual(['PRIVATE']);
+  });
+});
+
+describe('pictures', () => {
+  it('are judged by their content and their size', async () => {
+    const pdf = await upload(calls.uploadProductImage, Buffer.from('%PDF-1.7 not a picture'), 'a.png', main);
+    expect(pdf.status).toBe(400);
+    expect(pdf.data).toMatchObject({ fields: [{ path: 'file' }] });
+    const big = Buffer.concat([PNG, Buffer.alloc(5 * 1024 * 1024)]);
+    expect((await upload(calls.uploadProductImage, big, 'big.png', main)).status).toBe(400);
+    expect(
+      (await upload(calls.uploadProductImage, PNG, 'a.png', await house.member(main.companyId, ['201']))).status,
+    ).toBe(403);
+  });
+
+  it('belong to the company that uploaded them', async () => {
+    const { data } = await upload(calls.uploadProductImage, PNG, 'a.png', main);
+    const { id } = await add('PICTURED', { images: [data.key] });
+    const shown = await house.call(calls.productImage, { productId: id, key: data.key }, main);
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect((await house.call(calls.productImage, { productId: id, key: data.key }, other)).status).toBe(404);
+    const stolen = await house.call(calls.addProduct, { sku: 'THIEF', nameZh: 'x', images: [data.key] }, other);
+    expect(stolen.status).toBe(400);
+    expect(await skus({ search: 'THIEF' }, other)).toEqual([]);
+  });
+});
+
+describe('import', () => {
+  const head = ['主SKU*', '中文名称', 'Battery', '毛重(kg)', '条码', '备注'];
+  const rows = [
+    head,
+    ['imp-1', '新产品一', '是', 0.5, 69012345678901, ''],
+    ['IMP-2', '', '否', '', '', 'without a name'],
+    ['IMP-3', '坏重量', 'maybe', 'heavy', '', ''],
+    ['imp-1', '重复', '', '', '', ''],
+    ['LAMP-100', '', '', 1.25, '', ''],
+  ];
+
+  it('takes the old Excel format only, by content', async () => {
+    const answer = await upload(calls.previewProductImport, xls(rows, 'xlsx'), 'products.xls', main);
+    expect(answer.status).toBe(400);
+    expect(answer.data).toMatchObject({ fields: [{ path: 'file' }] });
+    const missing = await upload(calls.previewProductImport, xls([['名称'], ['x']]), 'a.xls', main);
+    expect([missing.status, missing.data]).toMatchObject([422, { error: 'import.columnMissing' }]);
+  });
+
+  it('marks each bad cell before anything is written, then takes the good rows once', async () => {
+    const { data: preview } = await upload(calls.previewProductImport, xls(rows), 'products.xls', main);
+    expect(preview).toMatchObject({ total: 5, good: 2, bad: 3, unknownColumns: ['备注'] });
+    const problems = preview.rows.map((row) => [row.line, row.problems.map((problem) => problem.column)]);
+    expect(problems).toEqual([
+      [3, ['nameZh']],
+      [4, ['grossWeightKg', 'battery']],
+      [5, ['sku']],
+      [2, []],
+      [6, []],
+    ]);
+    expect(preview.rows.map((row) => row.action)).toEqual(['create', null, null, 'create', 'update']);
+    expect(await skus({ search: 'IMP' })).toEqual([]);
+
+    const stranger = await house.call(calls.commitProductImport, { importId: preview.importId }, other);
+    expect(stranger.status).toBe(404);
+    const result = await house.ok(calls.commitProductImport, { importId: preview.importId }, main);
+    expect(result).toMatchObject({ created: 1, updated: 1 });
+    expect(result.skipped.map((row) => row.line)).toEqual([3, 4, 5]);
+    const [made] = (await house.ok(calls.listProducts, { search: 'IMP-1' }, main)).rows;
+    expect(made).toMatchObject({ sku: 'IMP-1', battery: true, grossWeightKg: '0.5', barcode: '69012345678901' });
+    const [kept] = (await house.ok(calls.listProducts, { search: 'LAMP-100' }, main)).rows;
+    expect(kept).toMatchObject({ nameZh: '折叠护眼台灯', grossWeightKg: '1.25', barcode: '4006381333931' });
+    const again = await house.call(calls.commitProductImport, { importId: preview.importId }, main);
+    expect([again.status, again.data]).toMatchObject([409, { error: 'import.done' }]);
+  });
+
+  it('reads its own template', async () => {
+    const response = await fetch(`${house.url}/api${calls.productTemplate.path}`, { headers: { token: main.token } });
+    const data = Buffer.from(await response.arrayBuffer());
+    const answer = await upload(calls.previewProductImport, data, 't.xls', other);
+    expect(answer.data).toMatchObject({ total: 1, good: 1, bad: 0, unknownColumns: [] });
+  });
+});
+
+describe('export', () => {
+  it('writes what is filtered in the background, as the asker may see it', async () => {
+    await house.startWorker();
+    const member = await house.member(main.companyId, ['201', '201:export']);
+    expect((await house.call(calls.exportProducts, {}, member)).status).toBe(403);
+    await house.app.database.owner.query(`insert into user_base_permission values ($1, $2, 'export')`, [
+      main.companyId,
+      member.userId,
+    ]);
+    await house.app.database.owner.query(`notify principals, 'all'`);
+    const exporter = await house.until(async () => {
+      const answer = await house.call(calls.exportProducts, { search: 'COSTLY' }, member);
+      return answer.code === 200 && answer.data;
+    });
+    const finished = await house.until(async () => {
+      const { rows } = await house.ok(calls.listExports, {}, member);
+      return rows.find((row) => row.id === exporter.exportId && row.state === 'done');
+    });
+    expect(finished).toMatchObject({ rowsDone: 1, rowsTotal: 1, error: null });
+    const response = await fetch(`${house.url}/api${calls.downloadExport.path}?id=${exporter.exportId}`, {
+      headers: { token: member.token },
+    });
+    const [titles, row] = utils.sheet_to_json<string[]>(
+      read(Buffer.from(await response.arrayBuffer())).Sheets.Sheet1 ?? {},
+      { header: 1 },
+    );
+    expect(row?.[0]).toBe('COSTLY');
+    expect(titles).not.toContain('单价(CNY)');
+    expect((await house.call(calls.downloadExport, { id: exporter.exportId }, main)).status).toBe(404);
+    expect((await house.call(calls.downloadExport, { id: exporter.exportId }, other)).status).toBe(404);
+  });
+});
+
+describe('SKU mapping', () => {
+  let productId: number;
+  beforeAll(async () => {
+    productId = (await add('MAPPED')).id;
+    provideShops(async (tx, ctx) =>
+      [
+        { id: 7, name: 'US' },
+        { id: 8, name: 'DE' },
+      ].filter((shop) => tx.companyId === main.companyId && (ctx.rights.shopIds ?? [7, 8]).includes(shop.id)),
+    );
+  });
+  const save = (rows: { shopId: number; sellerSku: string; productId: number; factor?: number }[], as: Person = main) =>
+    house.call(calls.saveMappings, { rows }, as);
+
+  it('is remembered, told to who waits in the same transaction, and looked up in one statement', async () => {
+    const told: { shopId: number; sellerSkus: string[]; seen: number }[] = [];
+    mappingChanged.listen(async (tx, change) => {
+      const now = await mappingsFor(tx, change.shopId, change.sellerSkus);
+      told.push({ ...change, seen: now.size });
+      if (change.sellerSkus.includes('REFUSE')) throw new Error('an area above says no');
+    });
+    expect((await save([{ shopId: 7, sellerSku: 'A-1', productId, factor: 3 }])).data).toEqual({
+      created: 1,
+      updated: 0,
+    });
+    expect((await save([{ shopId: 7, sellerSku: 'A-1', productId, factor: 3 }])).data).toEqual({
+      created: 0,
+      updated: 0,
+    });
+    expect((await save([{ shopId: 7, sellerSku: 'A-1', productId, factor: 2 }])).data).toEqual({
+      created: 0,
+      updated: 1,
+    });
+    expect(told).toEqual([
+      { shopId: 7, sellerSkus: ['A-1'], seen: 1 },
+      { shopId: 7, sellerSkus: ['A-1'], seen: 1 },
+    ]);
+    expect((await save([{ shopId: 7, sellerSku: 'REFUSE', productId }])).status).toBe(500);
+    await house.app.database.inCompany(main.ctx, async (tx) => {
+      const found = await mappingsFor(tx, 7, ['A-1', 'REFUSE', 'nothing']);
+      expect([...found]).toEqual([['A-1', { productId, factor: 2 }]]);
+      expect(await mappingsFor(tx, 8, ['A-1'])).toEqual(new Map());
+    });
+    const page = await house.ok(calls.listMappings, { search: 'MAPPED' }, main);
+    expect(page.rows[0]).toMatchObject({ shopName: 'US', sellerSku: 'A-1', sku: 'MAPPED', factor: 2 });
+    expect((await house.ok(calls.removeProducts, { ids: [productId] }, main)).failed[0]?.error).toBe(
+      'catalog.usedByMapping',
+    );
+  });
+
+  it('keeps to the shops, the products and the rights of who saves', async () => {
+    expect((await save([{ shopId: 9, sellerSku: 'X', productId }])).status).toBe(400);
+    expect((await save([{ shopId: 7, sellerSku: 'X', productId: 999_999 }])).status).toBe(400);
+    expect((await save([{ shopId: 7, sellerSku: 'X', productId }], other)).status).toBe(400);
+    const editor = await house.member(main.companyId, ['203', '203:edit']);
+    const grant = `insert into user_scope values ($1, $2, 'shop', 7)`;
+    await house.app.database.owner.query(grant, [main.companyId, editor.userId]);
+    expect((await save([{ shopId: 7, sellerSku: 'NEW-1', productId }], editor)).status).toBe(403);
+    expect((await save([{ shopId: 8, sellerSku: 'A-1', productId, factor: 5 }], editor)).status).toBe(400);
+    expect((await save([{ shopId: 7, sellerSku: 'A-1', productId, factor: 5 }], editor)).data).toEqual({
+      created: 0,
+      updated: 1,
+    });
+    await save([{ shopId: 8, sellerSku: 'B-1', productId }]);
+    expect((await house.ok(calls.listMappings, {}, editor)).rows.map((row) => row.sellerSku)).toEqual(['A-1']);
+    expect(await house.ok(calls.listMappings, {}, other)).toMatchObject({ rows: [], total: 0 });
+  });
+
+  it('shows what orders wait for with the product it probably means', async () => {
+    defineUnmappedSource(async (tx, query) => {
+      const all = await tx.rows<{ sellerSku: string }>(sql`select unnest(array['mapped', 'UNKNOWN']) as "sellerSku"`);
+      return all
+        .slice(0, query.limit)
+        .map((row) => ({ ...row, shopId: 7, title: 't', waitingOrders: 2, oldestAt: new Date() }));
+    });
+    const { rows } = await house.ok(calls.listUnmapped, {}, main);
+    expect(rows.map((row) => [row.sellerSku, row.suggestion?.sku ?? null])).toEqual([
+      ['mapped', 'MAPPED'],
+      ['UNKNOWN', null],
+    ]);
+  });
+
+  it('is imported with each bad cell marked', async () => {
+    const file = xls([
+      ['Seller SKU', 'Shop', 'Main SKU', 'Factor'],
+      ['A-1', 'US', 'mapped', 4],
+      ['C-1', 'US', 'MAPPED', ''],
+      ['C-2', 'nowhere', 'MISSING', 0],
+      ['C-3', 'nowhere', 'MISSING', 1],
+    ]);
+    const { data: preview } = await upload(calls.previewMappingImport, file, 'm.xls', main);
+    expect(preview.rows.map((row) => [row.line, row.action, row.problems.map((problem) => problem.column)])).toEqual([
+      [4, null, ['factor']],
+      [5, 'create', ['shop', 'sku']],
+      [2, 'update', []],
+      [3, 'create', []],
+    ]);
+    expect(await house.ok(calls.commitMappingImport, { importId: preview.importId }, main)).toMatchObject({
+      created: 1,
+      updated: 1,
+    });
+  });
+});

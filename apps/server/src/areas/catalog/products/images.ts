@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { badField, notFound } from '../../../core/errors.ts';
+import type { FileAnswer, UploadedFile } from '../../../core/http/routes.ts';
+import { arrayOf } from '../../../core/scope.ts';
+
+const KIND = 'productImage';
+const MIMES: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', gif: 'image/gif' };
+
+/** Keeps a picture that belongs to no product yet (doc_id 0); saving a product that names it makes it the product's. */
+export async function keepImage(app: App, ctx: Ctx, file: UploadedFile): Promise<{ key: string }> {
+  const key = await app.files.put(ctx.companyId, `image.${file.kind}`, file.data);
+  await app.database.inCompany(ctx, (tx) =>
+    tx.rows(sql`insert into attachment (company_id, doc_kind, doc_id, file_key, name, mime, bytes, user_id)
+      values (${tx.companyId}, ${KIND}, 0, ${key}, ${file.name}, ${MIMES[file.kind] ?? 'image/png'}, ${file.data.length}, ${tx.actor.userId})`),
+  );
+  return { key };
+}
+
+/**
+ * Makes uploaded pictures the product's own. Only keys that came from an upload of pictures of this company are taken:
+ * any other key would be a way to read somebody else's file.
+ * @throws badField images
+ */
+export async function claimImages(tx: Tx, productId: number, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  const owned = await tx.rows<{ fileKey: string }>(sql`
+    update attachment set doc_id = ${productId} where company_id = ${tx.companyId} and doc_kind = ${KIND}
+      and doc_id in (0, ${productId}) and file_key = any(${arrayOf(keys)}::text[]) returning file_key as "fileKey"`);
+  const known = new Set(owned.map((row) => row.fileKey));
+  if (keys.some((key) => !known.has(key))) throw badField('images', 'catalog.imageUnknown');
+}
+
+export async function readImage(app: App, ctx: Ctx, productId: number, key: string): Promise<FileAnswer> {
+  const row = await app.database.inCompany(ctx, (tx) =>
+    tx.row<{ name: string; mime: string }>(sql`select name, mime from attachment where company_id = ${tx.companyId}
+      and doc_kind = ${KIND} and doc_id = ${productId} and file_key = ${key}`),
+  );
+  if (!row) throw notFound('catalog.imageUnknown');
+  return { name: row.name, mime: row.mime, data: await app.files.get(ctx.companyId, key), inline: true };
+}

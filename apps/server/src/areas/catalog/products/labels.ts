@@ -1,0 +1,32 @@
+import { toSVG } from 'bwip-js/node';
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../../../core/database/database.ts';
+import { arrayOf } from '../../../core/scope.ts';
+
+interface LabelRow extends Record<string, unknown> {
+  id: number;
+  sku: string;
+  barcode: string | null;
+  nameZh: string;
+  nameEn: string;
+  label: string;
+  origin: string;
+}
+
+/** Code 128 of what scanners are to read: the barcode, or the SKU where there is none. */
+export async function productLabels(tx: Tx, ids: readonly number[]) {
+  const rows =
+    await tx.rows<LabelRow>(sql`select id, sku, barcode, name_zh as "nameZh", name_en as "nameEn", label, origin
+    from product where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[])
+    order by array_position(${arrayOf(ids)}::bigint[], id)`);
+  return rows.map(({ barcode, ...row }) => {
+    const code = barcode ?? row.sku;
+    return { ...row, code, svg: svgOf(code) };
+  });
+}
+
+/** Empty where the code has characters that Code 128 cannot hold (Chinese). */
+function svgOf(code: string): string {
+  if (!/^[\x20-\x7e]+$/.test(code)) return '';
+  return toSVG({ bcid: 'code128', text: code, height: 10, includetext: false });
+}

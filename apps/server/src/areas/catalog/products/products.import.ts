@@ -1,0 +1,209 @@
+import { productFields } from '@tradewind/contract/catalog.ts';
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { type Ctx, maySee } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { writeHistory } from '../../../core/documents.ts';
+import type { ImportColumn, ImportKind, ImportRow, Verdict } from '../../../core/imports.ts';
+import { arrayOf } from '../../../core/scope.ts';
+import { insertProducts, writeTerms } from './products.queries.ts';
+
+/** An empty cell leaves a product's field as it is; only what a new product cannot be without must be filled. */
+const { images: _images, sku, nameZh, ...rest } = productFields;
+const row = z.strictObject({ sku, nameZh: nameZh.optional(), ...z.object(rest).partial().shape });
+type ProductRow = z.output<typeof row>;
+
+const YES = /^(y|yes|true|1|是|有|带电)$/i;
+const NO = /^(n|no|false|0|否|无|不带电)$/i;
+const yesNo = (text: string) => (YES.test(text) ? true : NO.test(text) ? false : text);
+const capitals = (text: string) => text.toUpperCase();
+const LONG_TEXT = ['最多 100 个字', 'At most 100 characters'] as const;
+const CENTIMETRES = ['厘米，最多两位小数', 'Centimetres, at most two places'] as const;
+
+const columns: readonly ImportColumn[] = [
+  {
+    key: 'sku',
+    title: ['主SKU', 'Main SKU'],
+    required: true,
+    example: 'TW-LAMP-01',
+    hint: ['唯一，自动转为大写；已存在的 SKU 会被更新', 'Unique, kept in capitals; a SKU that exists is updated'],
+    read: capitals,
+  },
+  {
+    key: 'nameZh',
+    title: ['中文名称', 'Chinese name'],
+    example: '折叠台灯',
+    hint: ['新产品必填', 'New products need it'],
+  },
+  {
+    key: 'nameEn',
+    title: ['英文名称', 'English name'],
+    example: 'Folding desk lamp',
+    hint: ['用于报关和面单', 'For customs papers and labels'],
+  },
+  {
+    key: 'parentSku',
+    title: ['父SKU', 'Parent SKU'],
+    example: 'TW-LAMP',
+    hint: ['变体的父 SKU', 'Of a variant'],
+    read: capitals,
+  },
+  { key: 'barcode', title: ['条码', 'Barcode'], example: '4006381333931', hint: ['唯一', 'Unique'] },
+  { key: 'brand', title: ['品牌', 'Brand'], example: 'Tradewind', hint: LONG_TEXT },
+  { key: 'category', title: ['分类', 'Category'], example: '灯具', hint: LONG_TEXT },
+  { key: 'lengthCm', title: ['长(cm)', 'Length (cm)'], example: '32', hint: CENTIMETRES },
+  { key: 'widthCm', title: ['宽(cm)', 'Width (cm)'], example: '12.5', hint: CENTIMETRES },
+  { key: 'heightCm', title: ['高(cm)', 'Height (cm)'], example: '8', hint: CENTIMETRES },
+  {
+    key: 'grossWeightKg',
+    title: ['毛重(kg)', 'Gross weight (kg)'],
+    example: '0.85',
+    hint: ['千克，最多四位小数', 'Kilograms, at most four places'],
+  },
+  {
+    key: 'unitPriceCny',
+    title: ['单价(CNY)', 'Unit price (CNY)'],
+    example: '45.6',
+    hint: ['人民币；没有成本权限时不导入', 'Chinese yuan; not taken from users who may not see costs'],
+  },
+  {
+    key: 'declaredValueUsd',
+    title: ['申报价值(USD)', 'Declared value (USD)'],
+    example: '12',
+    hint: ['美元', 'US dollars'],
+  },
+  { key: 'hsCode', title: ['HS编码', 'HS code'], example: '940521', hint: ['4 到 13 位数字', '4 to 13 digits'] },
+  { key: 'unit', title: ['单位', 'Unit'], example: 'pcs', hint: ['最多 20 个字', 'At most 20 characters'] },
+  {
+    key: 'shelfLifeMonths',
+    title: ['保质期(月)', 'Shelf life (months)'],
+    example: '',
+    hint: ['整数', 'A whole number'],
+  },
+  { key: 'colour', title: ['颜色', 'Colour'], example: '白色', hint: ['最多 50 个字', 'At most 50 characters'] },
+  {
+    key: 'origin',
+    title: ['原产国', 'Origin'],
+    example: 'CN',
+    hint: ['两位国家代码', 'Two-letter country code'],
+    read: capitals,
+  },
+  { key: 'battery', title: ['是否带电', 'Battery'], example: '否', hint: ['是 / 否', 'yes / no'], read: yesNo },
+  { key: 'label', title: ['标签', 'Label'], example: '', hint: ['最多 200 个字', 'At most 200 characters'] },
+];
+
+interface Known {
+  id: number;
+  sku: string;
+  barcode: string | null;
+}
+
+async function knownFor(tx: Tx, rows: readonly ProductRow[]) {
+  const barcodes = rows.flatMap((each) => (each.barcode ? [each.barcode] : []));
+  const found = await tx.rows<Known & Record<string, unknown>>(sql`select id, sku, barcode from product
+    where company_id = ${tx.companyId} and (sku = any(${arrayOf(rows.map((each) => each.sku))}::text[]) or barcode = any(${arrayOf(barcodes)}::text[]))`);
+  return {
+    bySku: new Map(found.map((product) => [product.sku, product])),
+    byBarcode: new Map(found.flatMap((product) => (product.barcode ? [[product.barcode, product.sku] as const] : []))),
+  };
+}
+
+async function check(tx: Tx, _ctx: Ctx, rows: readonly ImportRow<ProductRow>[]): Promise<Map<number, Verdict>> {
+  const known = await knownFor(
+    tx,
+    rows.map((each) => each.value),
+  );
+  const takenInFile = new Map<string, number>();
+  const verdicts = new Map<number, Verdict>();
+  for (const { line, value } of rows) {
+    const verdict: Verdict = { action: known.bySku.has(value.sku) ? 'update' : 'create', problems: [] };
+    verdicts.set(line, verdict);
+    if (verdict.action === 'create' && !value.nameZh)
+      verdict.problems.push({ column: 'nameZh', code: 'catalog.nameMissing' });
+    if (!value.barcode) continue;
+    const owner = known.byBarcode.get(value.barcode);
+    const earlier = takenInFile.get(value.barcode);
+    if (owner !== undefined && owner !== value.sku)
+      verdict.problems.push({ column: 'barcode', code: 'catalog.barcodeTaken', params: { barcode: value.barcode } });
+    else if (earlier !== undefined)
+      verdict.problems.push({ column: 'barcode', code: 'import.duplicate', params: { line: earlier } });
+    else takenInFile.set(value.barcode, line);
+  }
+  return verdicts;
+}
+
+async function write(tx: Tx, ctx: Ctx, rows: readonly ProductRow[]): Promise<{ created: number; updated: number }> {
+  const priced = maySee(ctx.rights, 'seeCost') ? rows : rows.map((each) => ({ ...each, unitPriceCny: null }));
+  const known = await knownFor(tx, rows);
+  const existing = priced.filter((each) => known.bySku.has(each.sku));
+  const updated = await updateFilled(tx, existing);
+  const fresh = priced.filter((each) => !known.bySku.has(each.sku));
+  const created = await insertProducts(tx, fresh.map(completed));
+  await writeTerms(tx, [...created.values(), ...updated]);
+  await writeHistory(tx, [
+    ...[...created.values()].map((docId) => ({
+      docKind: 'product',
+      docId,
+      event: 'created',
+      detail: { by: 'import' },
+    })),
+    ...updated.map((docId) => ({ docKind: 'product', docId, event: 'edited', detail: { by: 'import' } })),
+  ]);
+  return { created: created.size, updated: updated.length };
+}
+
+function completed(given: ProductRow) {
+  return {
+    sku: given.sku,
+    parentSku: given.parentSku ?? null,
+    barcode: given.barcode ?? null,
+    nameZh: given.nameZh ?? given.sku,
+    nameEn: given.nameEn ?? '',
+    brand: given.brand ?? '',
+    category: given.category ?? '',
+    lengthCm: given.lengthCm ?? null,
+    widthCm: given.widthCm ?? null,
+    heightCm: given.heightCm ?? null,
+    grossWeightKg: given.grossWeightKg ?? null,
+    unitPriceCny: given.unitPriceCny ?? null,
+    declaredValueUsd: given.declaredValueUsd ?? null,
+    hsCode: given.hsCode ?? '',
+    unit: given.unit ?? 'pcs',
+    shelfLifeMonths: given.shelfLifeMonths ?? null,
+    colour: given.colour ?? '',
+    origin: given.origin ?? 'CN',
+    battery: given.battery ?? false,
+    label: given.label ?? '',
+    images: [],
+  };
+}
+
+async function updateFilled(tx: Tx, rows: readonly ProductRow[]): Promise<number[]> {
+  if (rows.length === 0) return [];
+  const changed = await tx.rows<{ id: number }>(sql`
+    update product p set name_zh = coalesce(r."nameZh", p.name_zh), name_en = coalesce(r."nameEn", p.name_en),
+      parent_sku = coalesce(r."parentSku", p.parent_sku), barcode = coalesce(r.barcode, p.barcode), brand = coalesce(r.brand, p.brand),
+      category = coalesce(r.category, p.category), length_cm = coalesce(r."lengthCm", p.length_cm),
+      width_cm = coalesce(r."widthCm", p.width_cm), height_cm = coalesce(r."heightCm", p.height_cm),
+      gross_weight_kg = coalesce(r."grossWeightKg", p.gross_weight_kg), unit_price_cny = coalesce(r."unitPriceCny", p.unit_price_cny),
+      declared_value_usd = coalesce(r."declaredValueUsd", p.declared_value_usd), hs_code = coalesce(r."hsCode", p.hs_code),
+      unit = coalesce(r.unit, p.unit), shelf_life_months = coalesce(r."shelfLifeMonths", p.shelf_life_months),
+      colour = coalesce(r.colour, p.colour), origin = coalesce(r.origin, p.origin), battery = coalesce(r.battery, p.battery),
+      label = coalesce(r.label, p.label), version = p.version + 1, updated_at = ${tx.now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(sku text, "nameZh" text, "nameEn" text, "parentSku" text, barcode text,
+      brand text, category text, "lengthCm" numeric, "widthCm" numeric, "heightCm" numeric, "grossWeightKg" numeric,
+      "unitPriceCny" numeric, "declaredValueUsd" numeric, "hsCode" text, unit text, "shelfLifeMonths" int, colour text, origin text,
+      battery boolean, label text)
+    where p.company_id = ${tx.companyId} and p.sku = r.sku returning p.id`);
+  return changed.map((each) => each.id);
+}
+
+export const productImport: ImportKind<ProductRow> = {
+  name: 'product',
+  title: ['产品导入模板', 'Product import template'],
+  columns,
+  row,
+  keyOf: (each) => each.sku,
+  check,
+  write,
+};

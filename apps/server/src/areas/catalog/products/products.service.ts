@@ -1,0 +1,191 @@
+import type { ParsedOf } from '@tradewind/contract/call.ts';
+import type { addProduct as addCall, editProduct as editCall, ProductFilter } from '@tradewind/contract/catalog.ts';
+import { sql } from 'drizzle-orm';
+import { type Ctx, maySee } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { readHistory, writeHistory } from '../../../core/documents.ts';
+import { badField, conflict, notFound } from '../../../core/errors.ts';
+import { arrayOf } from '../../../core/scope.ts';
+import { say } from '../../../core/text/texts.ts';
+import { claimImages } from './images.ts';
+import { insertProducts, type ProductDbRow, pickProducts, productColumns, writeTerms } from './products.queries.ts';
+import { usesOf } from './usage.ts';
+
+const DOC = 'product';
+
+export async function addProduct(tx: Tx, ctx: Ctx, input: ParsedOf<typeof addCall>) {
+  const { idempotencyKey: _key, ...fields } = input;
+  const price = maySee(ctx.rights, 'seeCost') ? fields.unitPriceCny : null;
+  const made = await insertProducts(tx, [{ ...fields, unitPriceCny: price }]);
+  const id = made.get(fields.sku);
+  if (id === undefined) throw await whatIsTaken(tx, fields);
+  await claimImages(tx, id, fields.images);
+  await writeTerms(tx, [id]);
+  await writeHistory(tx, [{ docKind: DOC, docId: id, event: 'created' }]);
+  return { id, version: 1 };
+}
+
+async function whatIsTaken(tx: Tx, fields: { sku: string; barcode?: string | null | undefined }) {
+  const sku = await tx.row(
+    sql`select 1 as there from product where company_id = ${tx.companyId} and sku = ${fields.sku}`,
+  );
+  return sku
+    ? badField('sku', 'catalog.skuTaken', { sku: fields.sku })
+    : badField('barcode', 'catalog.barcodeTaken', { barcode: fields.barcode ?? '' });
+}
+
+const COLUMNS: Record<string, string> = {
+  parentSku: 'parent_sku',
+  barcode: 'barcode',
+  nameZh: 'name_zh',
+  nameEn: 'name_en',
+  brand: 'brand',
+  category: 'category',
+  lengthCm: 'length_cm',
+  widthCm: 'width_cm',
+  heightCm: 'height_cm',
+  grossWeightKg: 'gross_weight_kg',
+  unitPriceCny: 'unit_price_cny',
+  declaredValueUsd: 'declared_value_usd',
+  hsCode: 'hs_code',
+  unit: 'unit',
+  shelfLifeMonths: 'shelf_life_months',
+  colour: 'colour',
+  origin: 'origin',
+  battery: 'battery',
+  label: 'label',
+  images: 'images',
+};
+
+/** @throws conflict core.stale naming who changed it since `version`, and when */
+export async function editProduct(tx: Tx, ctx: Ctx, input: ParsedOf<typeof editCall>) {
+  const { id, version, ...given } = input;
+  const before = await tx.row<ProductDbRow>(sql`select ${productColumns(ctx)} from product p
+    where p.company_id = ${tx.companyId} and p.id = ${id} for update`);
+  if (!before) throw notFound('catalog.productNotFound');
+  if (before.version !== version) throw conflict('core.stale', await lastChange(tx, id));
+  const changes = Object.entries(given).filter(
+    ([name, value]) =>
+      value !== undefined &&
+      JSON.stringify(value) !== JSON.stringify(before[name]) &&
+      (name !== 'unitPriceCny' || maySee(ctx.rights, 'seeCost')),
+  );
+  if (changes.length === 0) return { id, version };
+  if (given.barcode && given.barcode !== before.barcode) await assertBarcodeFree(tx, id, given.barcode);
+  const sets = changes.map(([name, value]) => sql`${sql.identifier(COLUMNS[name] ?? '')} = ${sql.param(value)}`);
+  await tx.rows(sql`update product set ${sql.join(sets, sql`, `)}, version = version + 1, updated_at = ${tx.now}
+    where company_id = ${tx.companyId} and id = ${id}`);
+  if (given.images) await claimImages(tx, id, given.images);
+  await writeTerms(tx, [id]);
+  const detail = { changes: Object.fromEntries(changes.map(([name, value]) => [name, [before[name] ?? null, value]])) };
+  await writeHistory(tx, [{ docKind: DOC, docId: id, event: 'edited', detail }]);
+  return { id, version: version + 1 };
+}
+
+async function assertBarcodeFree(tx: Tx, id: number, barcode: string): Promise<void> {
+  const other = await tx.row<{ sku: string }>(sql`select sku from product
+    where company_id = ${tx.companyId} and barcode = ${barcode} and id <> ${id}`);
+  if (other) throw badField('barcode', 'catalog.barcodeTaken', { barcode });
+}
+
+/** Who changed the product last, and when by the company's clock. */
+async function lastChange(tx: Tx, id: number): Promise<{ who: string; when: string }> {
+  const row = await tx.row<{ who: string | null; when: string }>(sql`
+    select (select e.actor from document_event e where e.company_id = p.company_id and e.doc_kind = ${DOC} and e.doc_id = p.id
+            order by e.id desc limit 1) as who,
+      to_char(p.updated_at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') as when
+    from product p join company c on c.id = p.company_id where p.company_id = ${tx.companyId} and p.id = ${id}`);
+  return { who: row?.who ?? '?', when: row?.when ?? '' };
+}
+
+export async function findProduct(tx: Tx, ctx: Ctx, id: number) {
+  const product = await tx.row<ProductDbRow>(
+    sql`select ${productColumns(ctx)} from product p where p.company_id = ${tx.companyId} and p.id = ${id}`,
+  );
+  if (!product) throw notFound('catalog.productNotFound');
+  const shops = ctx.rights.shopIds;
+  const mappings = await tx.rows<{
+    id: number;
+    shopId: number;
+    sellerSku: string;
+    factor: number;
+    createdAt: string;
+  }>(sql`
+    select id, shop_id as "shopId", seller_sku as "sellerSku", factor, created_at as "createdAt" from sku_mapping
+    where company_id = ${tx.companyId} and product_id = ${id} and (${shops === null} or shop_id = any(${arrayOf(shops ?? [])}::bigint[]))
+    order by shop_id, seller_sku limit 500`);
+  const history = await readHistory(tx, DOC, id);
+  return {
+    ...(product as ProductDbRow),
+    createdAt: product.createdAt.toISOString(),
+    updatedAt: product.updatedAt.toISOString(),
+    mappings,
+    variants: await variantsOf(tx, product),
+    history: history.map(({ fromState: _from, toState: _to, ...event }) => ({
+      ...event,
+      at: event.at.toISOString(),
+      detail: maySee(ctx.rights, 'seeCost') ? event.detail : withoutPrice(event.detail),
+    })),
+  };
+}
+
+function withoutPrice(detail: Record<string, unknown> | null): Record<string, unknown> | null {
+  if (!detail?.changes || typeof detail.changes !== 'object') return detail;
+  const changes = Object.entries(detail.changes).filter(([name]) => name !== 'unitPriceCny');
+  return { ...detail, changes: Object.fromEntries(changes) };
+}
+
+/** The other products of the same parent, found by their terms: parent_sku itself has no index. */
+function variantsOf(tx: Tx, product: Pick<ProductDbRow, 'id' | 'sku' | 'parentSku'>) {
+  const parent = product.parentSku ?? product.sku;
+  return tx.rows<{ id: number; sku: string; nameZh: string; nameEn: string }>(sql`
+    select p.id, p.sku, p.name_zh as "nameZh", p.name_en as "nameEn" from product p
+    where p.company_id = ${tx.companyId} and p.id <> ${product.id} and (p.parent_sku = ${parent} or p.sku = ${parent})
+      and p.id in (select t.product_id from product_term t where t.company_id = ${tx.companyId} and t.term = ${parent.toUpperCase().slice(0, 40)})
+    order by p.sku limit 200`);
+}
+
+interface Picked {
+  ids?: number[] | undefined;
+  filter?: ProductFilter | undefined;
+}
+interface BulkOutcome {
+  done: number;
+  failed: { id: number; label: string; error: string; reason: string }[];
+}
+const pickedOnly = ({ ids, filter }: Picked) => ({ ...(ids ? { ids } : {}), ...(filter ? { filter } : {}) });
+
+export async function setProductsEnabled(tx: Tx, input: Picked & { enabled: boolean }): Promise<BulkOutcome> {
+  const ids = (await pickProducts(tx, pickedOnly(input))).map((row) => row.id);
+  const changed = await tx.rows<{ id: number }>(sql`
+    update product set enabled = ${input.enabled}, version = version + 1, updated_at = ${tx.now}
+    where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[]) and enabled <> ${input.enabled} returning id`);
+  const event = input.enabled ? 'enabled' : 'disabled';
+  await writeHistory(
+    tx,
+    changed.map((row) => ({ docKind: DOC, docId: row.id, event })),
+  );
+  return { done: ids.length, failed: [] };
+}
+
+/** Deletes what nothing refers to; the rest is told with the reason and may be disabled instead. */
+export async function removeProducts(tx: Tx, ctx: Ctx, input: Picked): Promise<BulkOutcome> {
+  const picked = await pickProducts(tx, pickedOnly(input));
+  if (picked.length === 0) return { done: 0, failed: [] };
+  const uses = await usesOf(
+    tx,
+    picked.map((row) => row.id),
+  );
+  const free = picked.filter((row) => !uses.has(row.id));
+  await tx.rows(sql`delete from product where company_id = ${tx.companyId}
+    and id = any(${arrayOf(free.map((row) => row.id))}::bigint[])`);
+  await writeHistory(
+    tx,
+    free.map((row) => ({ docKind: DOC, docId: row.id, event: 'deleted', detail: { sku: row.sku } })),
+  );
+  const failed = picked.flatMap(({ id, sku }) => {
+    const error = uses.get(id);
+    return error ? [{ id, label: sku, error, reason: say(ctx.language, error) }] : [];
+  });
+  return { done: free.length, failed };
+}

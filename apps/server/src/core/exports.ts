@@ -1,0 +1,198 @@
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { App } from './app.ts';
+import { type Ctx, maySee, type Rights } from './context.ts';
+import type { Tx } from './database/database.ts';
+import { conflict, Fail, forbidden, notFound } from './errors.ts';
+import type { FileAnswer } from './http/routes.ts';
+import { addJob, defineJob } from './jobs/jobs.ts';
+import { defineTexts, say } from './text/texts.ts';
+import { type Cell, XlsxWriter } from './xlsx.ts';
+
+defineTexts({
+  'export.notPermitted': ['您没有导出数据的权限', 'You do not have permission to export data'],
+  'export.notFound': ['找不到该导出文件', 'This export does not exist'],
+  'export.notReady': ['该文件尚未生成', 'This file is not ready yet'],
+  'export.finished': ['该导出已经结束', 'This export has already ended'],
+  'export.tooManyRows': [
+    '超过 {rows} 行，请缩小筛选范围后再导出',
+    'More than {rows} rows. Narrow the filter and export again',
+  ],
+  'export.failed': [
+    '导出时出错，请重试；仍不成功请把编号 {id} 告诉我们',
+    'The export failed. Try again, or quote number {id}',
+  ],
+});
+
+const ROWS_AT_MOST = 1_000_000;
+const PAGE_ROWS = 1_000;
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+export interface ExportColumn<R> {
+  title: readonly [zh: string, en: string];
+  width?: number;
+  value: (row: R, ctx: Ctx) => Cell;
+}
+
+/** A list that can be written into a file. It reads as its page does: with the scope and the rights of who asked. */
+export interface ExportKind<F extends object, R> {
+  name: string;
+  title: readonly [zh: string, en: string];
+  filter: z.ZodType<F>;
+  columns(ctx: Ctx): readonly ExportColumn<R>[];
+  count(tx: Tx, ctx: Ctx, filter: F): Promise<number>;
+  /** Rows after `cursor` in a fixed order. `next` is null with the last ones. */
+  page(tx: Tx, ctx: Ctx, filter: F, cursor: string | null, limit: number): Promise<{ rows: R[]; next: string | null }>;
+}
+
+type Writing = (app: App, ctx: Ctx, exportId: number, filter: unknown) => Promise<void>;
+const kinds = new Map<string, Writing>();
+
+export function defineExport<F extends object, R>(kind: ExportKind<F, R>): ExportKind<F, R> {
+  if (kinds.has(kind.name)) throw new Error(`Export ${kind.name} is defined twice`);
+  kinds.set(kind.name, (app, ctx, exportId, filter) => writeFile(app, ctx, exportId, kind, kind.filter.parse(filter)));
+  return kind;
+}
+
+interface Payload {
+  exportId: number;
+  kind: string;
+  filter: object;
+  /** Who asked, as they were then. */
+  asker: Pick<Ctx, 'actor' | 'language'> & { rights: PackedRights };
+}
+type PackedRights = Pick<Rights, 'all' | 'shopIds' | 'warehouseIds'> &
+  Record<'buttons' | 'base', string[]> & {
+    modules: number[];
+  };
+
+const exportJob = defineJob<Payload>(
+  'core.export',
+  ['导出文件', 'Write an export file'],
+  async (app, jobCtx, payload, run) => {
+    const { rights, ...asker } = payload.asker;
+    const sets = { modules: new Set(rights.modules), buttons: new Set(rights.buttons), base: new Set(rights.base) };
+    const ctx: Ctx = { ...jobCtx, ...asker, rights: { ...rights, ...sets } };
+    const write = kinds.get(payload.kind);
+    if (!write) throw new Error(`no export ${payload.kind}`);
+    try {
+      await write(app, ctx, payload.exportId, payload.filter);
+    } catch (error) {
+      if (!(error instanceof Fail) && run.attempt < run.maxAttempts) throw error;
+      const told = error instanceof Fail ? error : new Fail('export.failed', 500, { id: payload.exportId });
+      if (told !== error) app.log.error({ error, exportId: payload.exportId }, 'export failed');
+      await app.database.inCompany(ctx, (tx) =>
+        tx.rows(sql`update export_file set state = 'failed', error = ${say(ctx.language, told.code, told.params)}
+        where company_id = ${tx.companyId} and id = ${payload.exportId} and state in ('queued', 'running')`),
+      );
+    }
+  },
+);
+
+/** Queues a file of what `filter` matches. @throws forbidden without the base permission to export */
+export async function startExport<F extends object, R>(
+  app: App,
+  ctx: Ctx,
+  kind: ExportKind<F, R>,
+  filter: F,
+): Promise<{ exportId: number }> {
+  if (!maySee(ctx.rights, 'export')) throw forbidden('export.notPermitted');
+  const day = ctx.now().toISOString().slice(0, 10);
+  const name = `${kind.title[ctx.language === 'zh' ? 0 : 1]} ${day}.xlsx`;
+  const { all, modules, buttons, base, shopIds, warehouseIds } = ctx.rights;
+  const rights = { all, shopIds, warehouseIds, modules: [...modules], buttons: [...buttons], base: [...base] };
+  return app.database.inCompany(ctx, async (tx) => {
+    const made = await tx.row<{ id: number }>(sql`
+      insert into export_file (company_id, user_id, name, state) values (${tx.companyId}, ${tx.actor.userId}, ${name}, 'queued')
+      returning id`);
+    const exportId = made?.id ?? 0;
+    const asker = { actor: ctx.actor, language: ctx.language, rights };
+    await addJob(tx, exportJob, { exportId, kind: kind.name, filter, asker }, { maxAttempts: 3, priority: 10 });
+    return { exportId };
+  });
+}
+
+async function writeFile<F extends object, R>(
+  app: App,
+  ctx: Ctx,
+  exportId: number,
+  kind: ExportKind<F, R>,
+  filter: F,
+): Promise<void> {
+  const total = await app.database.inCompany(ctx, (tx) => kind.count(tx, ctx, filter));
+  if (total > ROWS_AT_MOST) throw new Fail('export.tooManyRows', 422, { rows: ROWS_AT_MOST });
+  if (!(await progress(app, ctx, exportId, 0, total))) return;
+  const columns = kind.columns(ctx);
+  const at = ctx.language === 'zh' ? 0 : 1;
+  const writer = await XlsxWriter.open(
+    columns.map((column) => ({ title: column.title[at], width: column.width ?? 16 })),
+  );
+  let done = 0;
+  let cursor: string | null = null;
+  do {
+    const after: string | null = cursor;
+    const page: { rows: R[]; next: string | null } = await app.database.inCompany(ctx, (tx) =>
+      kind.page(tx, ctx, filter, after, PAGE_ROWS),
+    );
+    await writer.rows(page.rows.map((row) => columns.map((column) => column.value(row, ctx))));
+    done += page.rows.length;
+    if (!(await progress(app, ctx, exportId, done, Math.max(total, done)))) return;
+    cursor = page.next;
+  } while (cursor !== null && done < ROWS_AT_MOST);
+  const fileKey = await app.files.put(ctx.companyId, 'export.xlsx', await writer.finish());
+  await app.database.inCompany(ctx, (tx) =>
+    tx.rows(sql`update export_file set state = 'done', file_key = ${fileKey}, rows_total = ${done}
+      where company_id = ${tx.companyId} and id = ${exportId} and state = 'running'`),
+  );
+}
+
+/** False when nobody wants the file any more. */
+async function progress(app: App, ctx: Ctx, exportId: number, done: number, total: number): Promise<boolean> {
+  const row = await app.database.inCompany(ctx, (tx) =>
+    tx.row(sql`update export_file set state = 'running', rows_done = ${done}, rows_total = ${total}
+      where company_id = ${tx.companyId} and id = ${exportId} and state in ('queued', 'running') returning id`),
+  );
+  return row !== undefined;
+}
+
+export type ExportState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+
+export async function listExportFiles(tx: Tx, page: number, pageSize: number) {
+  const mine = sql`company_id = ${tx.companyId} and user_id = ${tx.actor.userId}`;
+  const rows = await tx.rows<{
+    id: number;
+    name: string;
+    state: ExportState;
+    rowsDone: number;
+    rowsTotal: number | null;
+    error: string | null;
+    at: Date;
+  }>(sql`select id, name, state, rows_done as "rowsDone", rows_total as "rowsTotal", error, at from export_file
+    where ${mine} order by id desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
+  const count = await tx.row<{ total: number }>(sql`select count(*)::int as total from export_file where ${mine}`);
+  return {
+    rows: rows.map((row) => ({ ...row, at: row.at.toISOString() })),
+    total: count?.total ?? 0,
+    totalExact: true,
+  };
+}
+
+export async function readExportFile(app: App, ctx: Ctx, exportId: number): Promise<FileAnswer> {
+  const row = await app.database.inCompany(ctx, (tx) =>
+    tx.row<{ name: string; fileKey: string | null }>(sql`select name, file_key as "fileKey" from export_file
+      where company_id = ${tx.companyId} and user_id = ${tx.actor.userId} and id = ${exportId}`),
+  );
+  if (!row) throw notFound('export.notFound');
+  if (!row.fileKey) throw conflict('export.notReady');
+  return { name: row.name, mime: XLSX, data: await app.files.get(ctx.companyId, row.fileKey) };
+}
+
+export async function cancelExportFile(tx: Tx, exportId: number): Promise<void> {
+  const mine = sql`company_id = ${tx.companyId} and user_id = ${tx.actor.userId} and id = ${exportId}`;
+  const row = await tx.row(sql`update export_file set state = 'cancelled'
+    where ${mine} and state in ('queued', 'running') returning id`);
+  if (row) return;
+  throw (await tx.row(sql`select 1 as there from export_file where ${mine}`))
+    ? conflict('export.finished')
+    : notFound('export.notFound');
+}

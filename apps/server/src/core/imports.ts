@@ -1,0 +1,201 @@
+import type { ImportPreview } from '@tradewind/contract/imports.ts';
+import { sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { App } from './app.ts';
+import type { Ctx, Language } from './context.ts';
+import type { Tx } from './database/database.ts';
+import { conflict, notFound, ruleBroken } from './errors.ts';
+import { fieldProblems } from './http/parse.ts';
+import type { FileAnswer, UploadedFile } from './http/routes.ts';
+import { readSheet, type TemplateColumn, writeTemplate } from './sheets.ts';
+import { defineTexts, say } from './text/texts.ts';
+
+defineTexts({
+  'import.empty': ['文件里没有数据行', 'The file has no rows of data'],
+  'import.columnMissing': [
+    '文件缺少列：{columns}。请使用下载的模板',
+    'The file lacks these columns: {columns}. Please use the template',
+  ],
+  'import.duplicate': ['与第 {line} 行重复', 'The same as line {line}'],
+  'import.notFound': ['找不到这次导入的文件，请重新上传', 'The file of this import is gone, please upload it again'],
+  'import.done': ['该文件已导入过', 'This file has been imported already'],
+});
+
+export interface ImportColumn extends TemplateColumn {
+  key: string;
+  /** From a filled cell to what the row's shape expects; the text itself unless told. An empty cell is left out. */
+  read?: (text: string) => unknown;
+}
+
+export interface ImportRow<T> {
+  line: number;
+  value: T;
+}
+
+/** What only the database knows about a row: would it make something new, and what speaks against it. */
+export interface Verdict {
+  action: 'create' | 'update';
+  problems: { column: string; code: string; params?: Record<string, string | number> }[];
+}
+
+/** One thing that is imported from a template. The same check judges the preview and, again, what is written. */
+export interface ImportKind<T> {
+  name: string;
+  /** Of the template's file. */
+  title: readonly [zh: string, en: string];
+  columns: readonly ImportColumn[];
+  row: z.ZodType<T>;
+  /** Two rows of one file must not have the same. */
+  keyOf(row: T): string;
+  check(tx: Tx, ctx: Ctx, rows: readonly ImportRow<T>[]): Promise<Map<number, Verdict>>;
+  write(tx: Tx, ctx: Ctx, rows: readonly T[]): Promise<{ created: number; updated: number }>;
+}
+
+interface JudgedRow<T> {
+  line: number;
+  cells: Record<string, string>;
+  value: T | undefined;
+  action: 'create' | 'update' | null;
+  problems: { column: string; message: string }[];
+}
+
+export interface ImportResult {
+  created: number;
+  updated: number;
+  skipped: { line: number; label: string; reason: string }[];
+}
+
+const SHOWN_BAD = 500;
+const SHOWN_GOOD = 100;
+
+export function templateFile(kind: Pick<ImportKind<never>, 'columns' | 'title'>, language: Language): FileAnswer {
+  const name = `${kind.title[language === 'zh' ? 0 : 1]}.xls`;
+  return { name, mime: 'application/vnd.ms-excel', data: writeTemplate(kind.columns, language) };
+}
+
+/** Reads and judges a file and keeps it, so that exactly what was looked at can be committed. Writes nothing else. */
+export async function previewImport<T>(
+  app: App,
+  ctx: Ctx,
+  kind: ImportKind<T>,
+  file: UploadedFile,
+): Promise<ImportPreview> {
+  const sheet = layOut(kind, await readSheet(file.data));
+  const fileKey = await app.files.put(ctx.companyId, file.name, file.data);
+  return app.database.inCompany(ctx, async (tx) => {
+    const rows = await judge(tx, ctx, kind, sheet.rows);
+    const kept = await tx.row<{ id: number }>(sql`
+      insert into attachment (company_id, doc_kind, doc_id, file_key, name, mime, bytes, user_id)
+      values (${tx.companyId}, ${`import:${kind.name}`}, 0, ${fileKey}, ${file.name}, 'application/vnd.ms-excel',
+              ${file.data.length}, ${tx.actor.userId}) returning id`);
+    const bad = rows.filter((row) => row.problems.length > 0);
+    const good = rows.filter((row) => row.problems.length === 0);
+    return {
+      importId: kept?.id ?? 0,
+      total: rows.length,
+      good: good.length,
+      bad: bad.length,
+      columns: sheet.columns.map((column) => ({ key: column.key, title: titleOf(column, ctx.language) })),
+      unknownColumns: sheet.unknown,
+      rows: [...bad.slice(0, SHOWN_BAD), ...good.slice(0, SHOWN_GOOD)].map(({ value: _value, ...row }) => row),
+    };
+  });
+}
+
+/** Takes over the good rows of a previewed file, judged once more, in one transaction. A file is taken once. */
+export async function commitImport<T>(
+  app: App,
+  ctx: Ctx,
+  kind: ImportKind<T>,
+  importId: number,
+): Promise<ImportResult> {
+  const mine = sql`company_id = ${ctx.companyId} and id = ${importId} and doc_kind = ${`import:${kind.name}`} and user_id = ${ctx.actor.userId}`;
+  const kept = await app.database.inCompany(ctx, (tx) =>
+    tx.row<{ fileKey: string }>(sql`select file_key as "fileKey" from attachment where ${mine}`),
+  );
+  if (!kept) throw notFound('import.notFound');
+  const sheet = layOut(kind, await readSheet(await app.files.get(ctx.companyId, kept.fileKey)));
+  return app.database.inCompany(ctx, async (tx) => {
+    const claimed = await tx.row(sql`update attachment set doc_id = 1 where ${mine} and doc_id = 0 returning id`);
+    if (!claimed) throw conflict('import.done');
+    const rows = await judge(tx, ctx, kind, sheet.rows);
+    const good = rows.flatMap((row) => (row.problems.length === 0 && row.value !== undefined ? [row.value] : []));
+    const done = good.length > 0 ? await kind.write(tx, ctx, good) : { created: 0, updated: 0 };
+    const skipped = rows
+      .filter((row) => row.problems.length > 0)
+      .map((row) => ({
+        line: row.line,
+        label: row.cells[sheet.columns[0]?.key ?? ''] ?? '',
+        reason: row.problems.map((problem) => problem.message).join('; '),
+      }));
+    return { ...done, skipped };
+  });
+}
+
+const titleOf = (column: ImportColumn, language: Language) => column.title[language === 'zh' ? 0 : 1];
+const plain = (title: string) => title.replaceAll(/[\s*]/g, '').toLowerCase();
+
+interface LaidOut {
+  columns: readonly ImportColumn[];
+  unknown: string[];
+  rows: { line: number; cells: Record<string, string> }[];
+}
+
+/** Finds the template's columns by their titles in either language, wherever they stand. */
+function layOut<T>(kind: ImportKind<T>, lines: readonly string[][]): LaidOut {
+  const head = lines[0] ?? [];
+  const places = new Map<string, number>();
+  const unknown: string[] = [];
+  head.forEach((title, at) => {
+    const column = kind.columns.find((one) => [...one.title, one.key].some((name) => plain(name) === plain(title)));
+    if (column && !places.has(column.key)) places.set(column.key, at);
+    else if (title !== '') unknown.push(title);
+  });
+  const missing = kind.columns.filter((column) => column.required && !places.has(column.key));
+  if (missing.length > 0)
+    throw ruleBroken('import.columnMissing', { columns: missing.map((column) => column.title.join(' / ')).join(', ') });
+  const columns = kind.columns.filter((column) => places.has(column.key));
+  const rows = lines.slice(1).flatMap((cells, i) => {
+    const named = columns.map((column) => [column.key, cells[places.get(column.key) ?? -1] ?? ''] as const);
+    return named.some(([, text]) => text !== '') ? [{ line: i + 2, cells: Object.fromEntries(named) }] : [];
+  });
+  if (rows.length === 0) throw ruleBroken('import.empty');
+  return { columns, unknown, rows };
+}
+
+async function judge<T>(tx: Tx, ctx: Ctx, kind: ImportKind<T>, lines: LaidOut['rows']): Promise<JudgedRow<T>[]> {
+  const firstLine = new Map<string, number>();
+  const rows = lines.map(({ line, cells }): JudgedRow<T> => {
+    const filled = kind.columns.flatMap((column) => {
+      const text = cells[column.key] ?? '';
+      return text === '' ? [] : [[column.key, column.read ? column.read(text) : text] as const];
+    });
+    const parsed = kind.row.safeParse(Object.fromEntries(filled));
+    if (!parsed.success) {
+      const problems = fieldProblems(parsed.error, ctx.language).map(({ path, message }) => ({
+        column: path,
+        message,
+      }));
+      return { line, cells, value: undefined, action: null, problems };
+    }
+    const key = kind.keyOf(parsed.data);
+    const same = firstLine.get(key);
+    if (same === undefined) firstLine.set(key, line);
+    const keyColumn = kind.columns[0]?.key ?? '';
+    const problems =
+      same === undefined ? [] : [{ column: keyColumn, message: say(ctx.language, 'import.duplicate', { line: same }) }];
+    return { line, cells, value: parsed.data, action: null, problems };
+  });
+  const readable = rows.flatMap(({ line, value, problems }) =>
+    value !== undefined && problems.length === 0 ? [{ line, value }] : [],
+  );
+  const verdicts = readable.length > 0 ? await kind.check(tx, ctx, readable) : new Map<number, Verdict>();
+  for (const row of rows) {
+    const verdict = verdicts.get(row.line);
+    if (!verdict) continue;
+    row.action = verdict.action;
+    for (const { column, code, params } of verdict.problems)
+      row.problems.push({ column, message: say(ctx.language, code, params) });
+  }
+  return rows;
+}

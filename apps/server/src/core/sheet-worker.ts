@@ -1,0 +1,50 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { type CellObject, read, set_cptable, utils } from '@e965/xlsx';
+import * as cptable from '@e965/xlsx/dist/cpexcel.full.mjs';
+
+// Old files name a code page (936 for Chinese); its table is not part of the reader itself.
+set_cptable(cptable);
+
+const { data, rows } = workerData as { data: Uint8Array; rows: number };
+
+function textOf(cell: CellObject | undefined): string {
+  if (!cell || cell.v === undefined || cell.v === null) return '';
+  if (cell.t === 'e') return cell.w ?? '#ERROR';
+  if (cell.t === 'd' && cell.v instanceof Date) return cell.v.toISOString().slice(0, 10);
+  // 4006381333931 is a barcode: "4.00638E+12" is only how Excel shows it in a narrow column.
+  if (cell.t === 'n') return typeof cell.v === 'number' ? plain(cell.v) : String(cell.v);
+  if (cell.t === 'b') return cell.v ? 'TRUE' : 'FALSE';
+  return String(cell.v).trim();
+}
+
+/** 0.1 + 0.2 typed by a formula is 0.3 to a person. */
+function plain(value: number): string {
+  const text = String(Number(value.toPrecision(15)));
+  return text.includes('e') ? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 15 }) : text;
+}
+
+function readRows(): string[][] | null {
+  try {
+    const book = read(data, {
+      type: 'array',
+      dense: true,
+      sheetRows: rows,
+      cellFormula: false,
+      cellHTML: false,
+      cellText: false,
+    });
+    const sheet = book.Sheets[book.SheetNames[0] ?? ''];
+    if (!sheet?.['!ref']) return [];
+    const range = utils.decode_range(sheet['!ref']);
+    const lines = sheet['!data'] ?? [];
+    const width = Math.min(range.e.c + 1, 200);
+    const result: string[][] = [];
+    for (let r = 0; r <= range.e.r; r++) result.push(Array.from({ length: width }, (_, c) => textOf(lines[r]?.[c])));
+    while (result.length > 0 && result.at(-1)?.every((cell) => cell === '')) result.pop();
+    return result;
+  } catch {
+    return null;
+  }
+}
+
+parentPort?.postMessage(readRows());

@@ -1,0 +1,80 @@
+import { Worker } from 'node:worker_threads';
+import { utils, write } from '@e965/xlsx';
+import type { Language } from './context.ts';
+import { ruleBroken } from './errors.ts';
+import { defineTexts } from './text/texts.ts';
+
+defineTexts({
+  'sheet.unreadable': [
+    '无法读取该文件，请用 Excel 另存为“Excel 97-2003 工作簿 (.xls)”后再试',
+    'This file cannot be read. Save it in Excel as "Excel 97-2003 workbook (.xls)" and try again',
+  ],
+  'sheet.tooManyRows': [
+    '文件超过 {rows} 行，请拆分后导入',
+    'The file has more than {rows} rows. Please split it and import the parts',
+  ],
+});
+
+/** Rows of one import at most; more have to come in parts. */
+export const IMPORT_ROWS = 5_000;
+const READ_WITHIN_MS = 30_000;
+
+/**
+ * The cells of the first sheet as text, line by line; numbers as they are, never rounded for display. Files come from
+ * outside, so they are read in a thread of their own with a limit on time and memory: a bad one ends with the thread.
+ * @throws ruleBroken sheet.unreadable, sheet.tooManyRows
+ */
+export async function readSheet(data: Buffer): Promise<string[][]> {
+  const rows = await inThread(data);
+  if (rows === undefined) throw ruleBroken('sheet.unreadable');
+  if (rows.length > IMPORT_ROWS + 1) throw ruleBroken('sheet.tooManyRows', { rows: IMPORT_ROWS });
+  return rows;
+}
+
+function inThread(data: Buffer): Promise<string[][] | undefined> {
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
+      workerData: { data: new Uint8Array(data), rows: IMPORT_ROWS + 2 },
+      resourceLimits: { maxOldGenerationSizeMb: 512 },
+    });
+    const timer = setTimeout(() => void worker.terminate(), READ_WITHIN_MS);
+    let answer: string[][] | undefined;
+    worker.once('message', (rows: string[][] | null) => {
+      answer = rows ?? undefined;
+    });
+    worker.once('error', () => {});
+    worker.once('exit', () => {
+      clearTimeout(timer);
+      resolve(answer);
+    });
+  });
+}
+
+export interface TemplateColumn {
+  title: readonly [zh: string, en: string];
+  required?: boolean;
+  example: string;
+  /** What may stand in the column. */
+  hint: readonly [zh: string, en: string];
+}
+
+/** An empty template as Excel 97-2003 file: titles and an example row; a second sheet explains each column. */
+export function writeTemplate(columns: readonly TemplateColumn[], language: Language): Buffer {
+  const at = language === 'zh' ? 0 : 1;
+  const head = columns.map((column) => column.title[at] + (column.required ? '*' : ''));
+  const sheet = utils.aoa_to_sheet([head, columns.map((column) => column.example)]);
+  sheet['!cols'] = columns.map((column) => ({ wch: Math.max(12, column.example.length + 4) }));
+  const words =
+    language === 'zh'
+      ? ['列', '是否必填', '说明', '必填', '选填']
+      : ['Column', 'Required', 'What to fill in', 'yes', 'no'];
+  const help = utils.aoa_to_sheet([
+    words.slice(0, 3),
+    ...columns.map((column) => [column.title[at], column.required ? words[3] : words[4], column.hint[at]]),
+  ]);
+  help['!cols'] = [{ wch: 20 }, { wch: 10 }, { wch: 80 }];
+  const book = utils.book_new();
+  utils.book_append_sheet(book, sheet, language === 'zh' ? '导入' : 'Import');
+  utils.book_append_sheet(book, help, language === 'zh' ? '说明' : 'Help');
+  return Buffer.from(write(book, { type: 'buffer', bookType: 'biff8' }) as Uint8Array);
+}

@@ -1,0 +1,214 @@
+import { crc32, createDeflateRaw, type DeflateRaw } from 'node:zlib';
+
+/** A cell: text, an exact number as decimal string, or nothing. */
+export type Cell = string | { number: string } | null;
+
+interface Part {
+  name: string;
+  crc: number;
+  size: number;
+  packed: number;
+  offset: number;
+}
+
+const MAX_SHEET_ROWS = 1_048_575;
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+
+/**
+ * Writes an .xlsx of one sheet row by row: whatever the number of rows, only the packed bytes stay in memory, and
+ * packing happens off the event loop. Text is written as text, so a cell that begins with "=" never becomes a formula.
+ */
+export class XlsxWriter {
+  readonly #chunks: Buffer[] = [];
+  readonly #parts: Part[] = [];
+  readonly #columns: number;
+  #offset = 0;
+  #rows = 0;
+  #sheet: OpenPart | undefined;
+
+  private constructor(columns: number) {
+    this.#columns = columns;
+  }
+
+  static async open(columns: readonly { title: string; width: number }[]): Promise<XlsxWriter> {
+    const writer = new XlsxWriter(columns.length);
+    for (const [name, text] of Object.entries(FIXED_PARTS)) await writer.#whole(name, HEAD + text);
+    const widths = columns
+      .map((column, i) => `<col min="${i + 1}" max="${i + 1}" width="${column.width}" customWidth="1"/>`)
+      .join('');
+    writer.#sheet = writer.#open('xl/worksheets/sheet1.xml');
+    await writer.#sheet.write(
+      `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths}</cols><sheetData>`,
+    );
+    await writer.#sheet.write(
+      rowXml(
+        1,
+        columns.map((column) => column.title),
+        1,
+      ),
+    );
+    return writer;
+  }
+
+  /** @throws when the sheet would have more rows than a spreadsheet can hold */
+  async rows(rows: readonly (readonly Cell[])[]): Promise<void> {
+    if (this.#rows + rows.length > MAX_SHEET_ROWS) throw new Error('more rows than a sheet can hold');
+    const first = this.#rows + 2;
+    this.#rows += rows.length;
+    await this.#sheet?.write(rows.map((row, i) => rowXml(first + i, row.slice(0, this.#columns))).join(''));
+  }
+
+  async finish(): Promise<Buffer> {
+    await this.#sheet?.write('</sheetData></worksheet>');
+    await this.#sheet?.close();
+    const start = this.#offset;
+    for (const part of this.#parts) this.#put(directoryEntry(part));
+    this.#put(directoryEnd(this.#parts.length, this.#offset - start, start));
+    return Buffer.concat(this.#chunks);
+  }
+
+  async #whole(name: string, text: string): Promise<void> {
+    const part = this.#open(name);
+    await part.write(text);
+    await part.close();
+  }
+
+  #open(name: string): OpenPart {
+    const part: Part = { name, crc: 0, size: 0, packed: 0, offset: this.#offset };
+    this.#put(localHeader(name));
+    return new OpenPart(
+      part,
+      (chunk) => this.#put(chunk),
+      () => {
+        this.#put(sizes(part));
+        this.#parts.push(part);
+      },
+    );
+  }
+
+  #put(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#offset += chunk.length;
+  }
+}
+
+/** One member of the archive while it is written: its size and checksum follow it. */
+class OpenPart {
+  readonly #part: Part;
+  readonly #deflate: DeflateRaw = createDeflateRaw({ level: 6 });
+  readonly #ended: Promise<void>;
+  readonly #onClose: () => void;
+
+  constructor(part: Part, put: (chunk: Buffer) => void, onClose: () => void) {
+    this.#part = part;
+    this.#onClose = onClose;
+    this.#ended = new Promise((resolve, reject) => {
+      this.#deflate.on('data', (chunk: Buffer) => {
+        part.packed += chunk.length;
+        put(chunk);
+      });
+      this.#deflate.once('end', resolve).once('error', reject);
+    });
+  }
+
+  write(text: string): Promise<void> {
+    const data = Buffer.from(text, 'utf8');
+    this.#part.crc = crc32(data, this.#part.crc);
+    this.#part.size += data.length;
+    return new Promise((resolve, reject) => {
+      this.#deflate.write(data, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#deflate.end();
+    await this.#ended;
+    this.#onClose();
+  }
+}
+
+function rowXml(line: number, cells: readonly Cell[], style = 0): string {
+  const styled = style === 0 ? '' : ` s="${style}"`;
+  const inner = cells.map((cell) => {
+    if (cell === null || cell === '') return '<c/>';
+    if (typeof cell === 'string')
+      return `<c t="inlineStr"${styled}><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`;
+    return `<c><v>${escapeXml(cell.number)}</v></c>`;
+  });
+  return `<row r="${line}">${inner.join('')}</row>`;
+}
+
+/** Text for XML 1.0: what it cannot hold at all (control characters, halves of pairs) is left out. */
+function escapeXml(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      .slice(0, 32_767)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to go
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+      .replace(/[&<>"]/g, (c) => (c === '&' ? '&amp;' : c === '<' ? '&lt;' : c === '>' ? '&gt;' : '&quot;'))
+  );
+}
+
+const FIXED_PARTS = {
+  '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
+  '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+  'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`,
+};
+
+// ---- the archive around it (ZIP): bit 3 = sizes follow the data, bit 11 = names in UTF-8
+const FLAGS = 0x0808;
+const DEFLATED = 8;
+/** 1980-01-01: the same rows always give the same bytes. */
+const DAY = 0x0021;
+
+function localHeader(name: string): Buffer {
+  const head = Buffer.alloc(30);
+  head.writeUInt32LE(0x04034b50, 0);
+  head.writeUInt16LE(20, 4);
+  head.writeUInt16LE(FLAGS, 6);
+  head.writeUInt16LE(DEFLATED, 8);
+  head.writeUInt16LE(DAY, 12);
+  head.writeUInt16LE(Buffer.byteLength(name), 26);
+  return Buffer.concat([head, Buffer.from(name)]);
+}
+
+function sizes(part: Part): Buffer {
+  const tail = Buffer.alloc(16);
+  tail.writeUInt32LE(0x08074b50, 0);
+  tail.writeUInt32LE(part.crc, 4);
+  tail.writeUInt32LE(part.packed, 8);
+  tail.writeUInt32LE(part.size, 12);
+  return tail;
+}
+
+function directoryEntry(part: Part): Buffer {
+  const entry = Buffer.alloc(46);
+  entry.writeUInt32LE(0x02014b50, 0);
+  entry.writeUInt16LE(20, 4);
+  entry.writeUInt16LE(20, 6);
+  entry.writeUInt16LE(FLAGS, 8);
+  entry.writeUInt16LE(DEFLATED, 10);
+  entry.writeUInt16LE(DAY, 14);
+  entry.writeUInt32LE(part.crc, 16);
+  entry.writeUInt32LE(part.packed, 20);
+  entry.writeUInt32LE(part.size, 24);
+  entry.writeUInt16LE(Buffer.byteLength(part.name), 28);
+  entry.writeUInt32LE(part.offset, 42);
+  return Buffer.concat([entry, Buffer.from(part.name)]);
+}
+
+function directoryEnd(parts: number, size: number, offset: number): Buffer {
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(parts, 8);
+  end.writeUInt16LE(parts, 10);
+  end.writeUInt32LE(size, 12);
+  end.writeUInt32LE(offset, 16);
+  return end;
+}
