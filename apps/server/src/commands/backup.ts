@@ -32,7 +32,7 @@ async function backup([target]: string[]): Promise<void> {
       secretInside: !process.env.TRADEWIND_SECRET,
     };
     await writeFile(join(scratch, MANIFEST), JSON.stringify(about, null, 2));
-    const parts = ['postgres', 'files', 'outbox', ...(about.secretInside ? ['secret'] : [])];
+    const parts = ['postgres', 'files', 'outbox', 'sandbox.json', ...(about.secretInside ? ['secret'] : [])];
     const there = parts.filter((part) => existsSync(join(folder, part)));
     await writeFile(unfinished, '', { mode: 0o600 });
     await tar(['-czf', unfinished, '-C', scratch, MANIFEST, '-C', folder, ...there]);

@@ -56,7 +56,7 @@ async function replace(folder: string, file: string, about: Manifest): Promise<v
     const server = serverUser();
     if (server) spawnSync('chown', ['-R', `${server.uid}:${server.gid}`, join(fresh, 'postgres')]);
     await rm(join(fresh, MANIFEST));
-    const parts = ['postgres', 'files', 'outbox', ...(about.secretInside ? ['secret'] : [])];
+    const parts = ['postgres', 'files', 'outbox', 'sandbox.json', ...(about.secretInside ? ['secret'] : [])];
     const old = parts.filter((part) => existsSync(join(folder, part)));
     if (old.includes('postgres') || old.includes('files')) {
       const aside = join(folder, `replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`);

@@ -14,7 +14,11 @@ export async function startSandboxProcess(config: Config): Promise<() => Promise
   const entry = join(import.meta.dirname, '../../../sandbox/src/main.ts');
   const child = spawn(process.execPath, [entry], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    env: { ...process.env, SANDBOX_PORT: String(config.sandboxPort) },
+    env: {
+      ...process.env,
+      SANDBOX_PORT: String(config.sandboxPort),
+      SANDBOX_STATE: join(config.dataDir, 'sandbox.json'),
+    },
     // A Ctrl+C goes to the whole group of the terminal: requests still running may need the platforms.
     detached: process.platform !== 'win32',
   });
