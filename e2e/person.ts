@@ -1,0 +1,109 @@
+import { mkdirSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { chromiumPath } from '../scripts/chromium.ts';
+
+export interface Look {
+  language: 'zh' | 'en';
+  theme: 'light' | 'dark';
+  width: 1440 | 390;
+}
+export const EVERYDAY: Look = { language: 'zh', theme: 'light', width: 1440 };
+export const LOOKS: Look[] = [
+  EVERYDAY,
+  { language: 'en', theme: 'light', width: 1440 },
+  { language: 'zh', theme: 'dark', width: 1440 },
+  { language: 'en', theme: 'dark', width: 1440 },
+  { language: 'zh', theme: 'light', width: 390 },
+  { language: 'en', theme: 'dark', width: 390 },
+];
+export const nameOf = (look: Look) => `${look.language}-${look.theme}-${look.width}`;
+
+export interface Person {
+  page: Page;
+  context: BrowserContext;
+  /** What the browser complained about: errors of scripts and failed loads. */
+  complaints: string[];
+  go(hash: string): Promise<void>;
+  signIn(userLoginId: string, password?: string): Promise<void>;
+  picture(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openBrowser(): Promise<Browser> {
+  const sandboxed = process.platform !== 'linux' || userInfo().uid !== 0;
+  return chromium.launch({ executablePath: chromiumPath(), args: sandboxed ? [] : ['--no-sandbox'] });
+}
+
+/** Somebody with a browser of their own, in front of the program. */
+export async function somebody(browser: Browser, look: Look = EVERYDAY): Promise<Person> {
+  const url = inject('url');
+  const context = await browser.newContext({
+    viewport: { width: look.width, height: look.width === 390 ? 844 : 900 },
+    locale: look.language === 'zh' ? 'zh-CN' : 'en-US',
+    timezoneId: 'Asia/Shanghai',
+    colorScheme: look.theme,
+    hasTouch: look.width === 390,
+  });
+  await context.addCookies([{ name: 'language', value: look.language, url }]);
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of (400|401|403|404|409|422)/.test(message.text()))
+      complaints.push(message.text());
+  });
+  const go = async (hash: string) => {
+    await page.goto(`${url}/#${hash}`);
+  };
+  return {
+    page,
+    context,
+    complaints,
+    go,
+    signIn: async (userLoginId, password = 'Tradewind2026') => {
+      await go('/login');
+      await page
+        .getByLabel(/用户名|账号|登录名|Login ID|User/i)
+        .first()
+        .fill(userLoginId);
+      await page
+        .getByLabel(/密码|Password/i)
+        .first()
+        .fill(password);
+      await page.getByRole('button', { name: /^(登\s*录|Sign in|Log in)$/i }).click();
+      await page.waitForURL(/#\/Mainpage/);
+    },
+    picture: async (name) => {
+      const file = join(import.meta.dirname, 'artifacts', `${name}.png`);
+      mkdirSync(dirname(file), { recursive: true });
+      await page.screenshot({ path: file });
+    },
+    close: () => context.close(),
+  };
+}
+
+/** What axe finds of the page as it is now: serious and critical only, each with where. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page }).analyze();
+  return found.violations
+    .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')
+    .map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(' | ')}`);
+}
+
+/** The program's own calls, for what a test needs but is not about. */
+export async function callAs<T>(page: Page, method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+  const answer = await page.request.fetch(`${inject('url')}/api${path}`, {
+    method,
+    headers: { 'x-tradewind': 'web', 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { data: JSON.stringify(body) }),
+  });
+  const envelope = (await answer.json()) as { code: number; msg: string; data: T };
+  if (envelope.code !== 200)
+    throw new Error(`${method} ${path}: ${envelope.code} ${envelope.msg} ${JSON.stringify(envelope.data)}`);
+  return envelope.data;
+}
