@@ -32,7 +32,7 @@ export function App(): ReactNode {
         button={{ autoInsertSpace: false }}
         variant="outlined"
       >
-        <AntApp component={false} message={{ maxCount: 3 }} notification={{ maxCount: 4 }}>
+        <AntApp component={false} message={{ maxCount: 3 }} notification={{ maxCount: 4, top: 56 }}>
           <Toasts />
           <ErrorBoundary>
             <HashRouter>

@@ -1,6 +1,6 @@
 import { LockOutlined } from '@ant-design/icons';
 import { getNum, type MenuItem } from '@tradewind/contract/access.ts';
-import { Badge, Menu, type MenuProps } from 'antd';
+import { Menu, type MenuProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../api/hooks.ts';
@@ -85,7 +85,9 @@ function Label({
       {locked ? (
         <LockOutlined aria-label={locked} />
       ) : (
-        count > 0 && (dot ? <Badge dot /> : <Badge count={count} overflowCount={999} size="small" />)
+        count > 0 && (
+          <span className={dot ? 'tw-nav-dot' : 'tw-nav-count'}>{dot ? '' : count > 999 ? '999+' : count}</span>
+        )
       )}
     </span>
   );

@@ -1,4 +1,4 @@
-import { type ThemeConfig, theme } from 'antd';
+import { type MappingAlgorithm, type ThemeConfig, theme } from 'antd';
 
 const FONT =
   "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans SC', 'Noto Sans CJK SC', 'PingFang SC', 'Microsoft YaHei', sans-serif";
@@ -41,13 +41,30 @@ const dark: typeof light = {
 export const palettes = { light, dark };
 export type Palette = typeof light;
 
+/** antd's compact spacing with our own type sizes, which its compact algorithm would shrink. */
+const dense: MappingAlgorithm = (seed, map) => {
+  const base = map ?? theme.defaultAlgorithm(seed);
+  const { fontSize, fontSizeSM, fontSizeLG, fontSizeXL, lineHeight, lineHeightSM, lineHeightLG } = base;
+  return {
+    ...theme.compactAlgorithm(seed, base),
+    ...{ fontSize, fontSizeSM, fontSizeLG, fontSizeXL, lineHeight, lineHeightSM, lineHeightLG },
+    controlHeight: 28,
+    controlHeightSM: 24,
+    controlHeightLG: 36,
+  };
+};
+
 export function antdTheme(dark: boolean): ThemeConfig {
   const p = dark ? palettes.dark : palettes.light;
   return {
-    algorithm: dark ? [theme.darkAlgorithm, theme.compactAlgorithm] : [theme.compactAlgorithm],
+    algorithm: dark ? [theme.darkAlgorithm, dense] : [theme.defaultAlgorithm, dense],
     token: {
       colorPrimary: p.accent,
       colorPrimaryHover: p.accentHover,
+      colorPrimaryBg: p.ticked,
+      colorPrimaryBgHover: p.ticked,
+      controlItemBgActive: p.ticked,
+      controlItemBgActiveHover: p.ticked,
       colorLink: p.accent,
       colorLinkHover: p.accentHover,
       colorInfo: p.info,
@@ -70,9 +87,6 @@ export function antdTheme(dark: boolean): ThemeConfig {
       lineHeight: 20 / 13,
       borderRadius: 6,
       borderRadiusLG: 8,
-      controlHeight: 28,
-      controlHeightSM: 24,
-      controlHeightLG: 36,
       boxShadow: '0 6px 16px rgb(0 0 0 / 10%)',
       motionDurationMid: '0.12s',
       motionDurationSlow: '0.18s',
@@ -82,7 +96,7 @@ export function antdTheme(dark: boolean): ThemeConfig {
       Menu: { itemHeight: 32, itemMarginBlock: 1, itemBorderRadius: 6, activeBarBorderWidth: 0 },
       Table: { cellPaddingBlockSM: 7, cellPaddingInlineSM: 8, headerBg: dark ? '#1B2025' : '#FAFBFC' },
       Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
-      Tabs: { horizontalItemPadding: '8px 0', horizontalItemGutter: 20, horizontalMargin: '0' },
+      Tabs: { horizontalItemPadding: '8px 0', horizontalItemGutter: 20, horizontalMargin: '0 0 12px 0' },
       Form: { itemMarginBottom: 16, verticalLabelPadding: '0 0 4px' },
       Tooltip: { colorBgSpotlight: dark ? '#3A424A' : '#1F2937', colorTextLightSolid: '#FFFFFF' },
       Badge: { colorTextLightSolid: '#FFFFFF', colorError: '#B91C1C' },
