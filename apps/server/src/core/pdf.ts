@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import bwip from 'bwip-js/node';
+import PDFDocument from 'pdfkit';
+import type { FileAnswer } from './http/routes.ts';
+
+export type Pdf = InstanceType<typeof PDFDocument>;
+
+/** Points of a millimetre: sizes on paper are said in millimetres. */
+export const MM = 72 / 25.4;
+export const A4 = { width: 210 * MM, height: 297 * MM };
+
+export interface PageFormat {
+  widthMm: number;
+  heightMm: number;
+  marginMm: number;
+}
+export const A4_PAGE: PageFormat = { widthMm: 210, heightMm: 297, marginMm: 12 };
+
+const FONTS = new URL('../fonts/', import.meta.resolve('@embedpdf/fonts-sc'));
+const fonts = new Map<string, Buffer>();
+
+/** Read when the first document of the process is made: eight megabytes each that most processes never need. */
+function font(name: 'Regular' | 'Bold'): Buffer {
+  const known = fonts.get(name);
+  if (known) return known;
+  const data = readFileSync(fileURLToPath(new URL(`NotoSansHans-${name}.otf`, FONTS)));
+  fonts.set(name, data);
+  return data;
+}
+
+/** Draws a document with a font that has Latin and Chinese letters: `regular` and `bold`. Only used letters are embedded. */
+export async function drawPdf(
+  file: { name: string; page: PageFormat },
+  draw: (pdf: Pdf) => void | Promise<void>,
+): Promise<FileAnswer> {
+  const { widthMm, heightMm, marginMm } = file.page;
+  const pdf = new PDFDocument({
+    size: [widthMm * MM, heightMm * MM],
+    margin: marginMm * MM,
+    autoFirstPage: false,
+    bufferPages: true,
+    info: { Title: file.name, Producer: 'Tradewind' },
+  });
+  const chunks: Buffer[] = [];
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise<void>((resolve, reject) => {
+    pdf.on('end', resolve);
+    pdf.on('error', reject);
+  });
+  pdf.registerFont('regular', font('Regular'));
+  pdf.registerFont('bold', font('Bold'));
+  pdf.font('regular');
+  await draw(pdf);
+  pdf.end();
+  await ended;
+  return { name: `${file.name}.pdf`, mime: 'application/pdf', data: Buffer.concat(chunks), inline: true };
+}
+
+/** One line that is cut with an ellipsis where it does not fit. */
+export function lineOfText(
+  pdf: Pdf,
+  text: string,
+  x: number,
+  y: number,
+  width: number,
+  options: { align?: 'left' | 'right' | 'center' } = {},
+): void {
+  const height = pdf.currentLineHeight(true) * 1.05;
+  pdf.text(text, x, y, { width, height, ellipsis: true, lineBreak: true, align: options.align ?? 'left' });
+}
+
+/**
+ * A Code 128 as sharp bars (rectangles, not a picture): scanners read it at any printer resolution. Bars are never
+ * wider than `maxModule`, so that a short code does not become a wall.
+ */
+export function code128(
+  pdf: Pdf,
+  text: string,
+  box: { x: number; y: number; width: number; height: number },
+  maxModule = 1.2,
+): void {
+  const bars = barsOf(text);
+  const modules = bars.reduce((sum, bar) => sum + bar, 0);
+  // Ten modules of quiet zone on either side belong to the code.
+  const unit = Math.min(maxModule, box.width / (modules + 20));
+  let x = box.x + (box.width - modules * unit) / 2;
+  bars.forEach((width, i) => {
+    if (i % 2 === 0) pdf.rect(x, box.y, width * unit, box.height);
+    x += width * unit;
+  });
+  pdf.fill('black');
+}
+
+/** Widths of bars and gaps in turns, beginning with a bar. */
+function barsOf(text: string): number[] {
+  const [drawn] = bwip.raw({ bcid: 'code128', text });
+  if (!drawn || !('sbs' in drawn)) throw new Error(`no Code 128 for ${text}`);
+  return [...drawn.sbs];
+}
