@@ -38,13 +38,14 @@ export async function cancelOrders(
   // Everybody locks outbounds before orders.
   const outbounds = await lockOutboundsOfOrders(tx, ids);
   const outboundsOf = (orderIds: number[]) => outbounds.filter((o) => orderIds.includes(o.orderId)).map((o) => o.id);
-  const found = await tx.prepared<{ id: number; status: Status }>(
+  const found = await tx.prepared<{ id: number; status: Status; asked: boolean }>(
     'cancel_lock',
-    `select id, status from sales_order where company_id = $1 and id = any($2::bigint[]) order by id for update`,
+    `select id, status, cancel_requested as asked from sales_order where company_id = $1 and id = any($2::bigint[]) order by id for update`,
     [tx.companyId, ids],
   );
   const open = found.filter((o) => WITH_GOODS.includes(o.status)).map((o) => o.id);
-  const gone = found.filter((o) => o.status === 'shipped').map((o) => o.id);
+  const shipped = found.filter((o) => o.status === 'shipped');
+  const gone = shipped.filter((o) => !o.asked).map((o) => o.id);
   if (open.length > 0) {
     // The order changes first: what hears of the ended outbound finds it cancelled already.
     await moveOrders(tx, open, {
@@ -68,6 +69,7 @@ export async function cancelOrders(
       gone.map((docId) => ({ docKind: 'sales_order', docId, event: 'stopRequested', detail: { by: why.by } })),
     );
   }
-  const done = new Set([...open, ...gone]);
-  return { cancelled: open, stopRequested: gone, skipped: ids.filter((id) => !done.has(id)) };
+  const stopRequested = shipped.map((o) => o.id);
+  const done = new Set([...open, ...stopRequested]);
+  return { cancelled: open, stopRequested, skipped: ids.filter((id) => !done.has(id)) };
 }

@@ -1,34 +1,42 @@
 import type { PlatformOrder } from '@tradewind/connectors/types.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
-import { cancelOutbounds, lockOutboundsOfOrders } from '../warehouse/public.ts';
+import { lockOutboundsOfOrders } from '../warehouse/public.ts';
 import { cancelOrders } from './cancel.ts';
 import type { ShopOfOrders } from './intake.ts';
+import { changeContent, contentChanged, endOutbounds } from './intake-content.ts';
+import { progressOf } from './intake-order.ts';
 import { statusOf } from './judge.ts';
 import { moveOrders } from './move.ts';
 import { reevaluate } from './reevaluate.ts';
 import { releaseReservations } from './reserve.ts';
 import type { Status } from './status.ts';
 
-interface Known {
+export interface Known {
   id: number;
   no: string;
   status: Status;
+  exception: string | null;
   cancelRequested: boolean;
   shipTo: Record<string, unknown> | null;
   lines: { platformLineId: string; quantity: number }[];
 }
 
-interface Seen {
+export interface Seen {
   known: Known;
   order: PlatformOrder;
 }
 
 const BEFORE_PICKING: readonly Status[] = ['unpaid', 'review', 'allocate', 'ready', 'exception', 'held'];
+const GONE: readonly Status[] = ['shipped', 'delivered', 'cancelled', 'refunded'];
+
+/** Nothing of it has been picked: an order whose label failed waits as an exception too, but in a closed box. */
+const beforePicking = ({ status, exception }: Known) => BEFORE_PICKING.includes(status) && exception !== 'label';
 
 /**
- * What the platform says anew of orders that we have. Only newer news count (by the platform's own update time), so
- * pushes and pages may come twice and in any order. @returns how many orders changed
+ * What the platform says anew of orders that we have. Only newer news count (by the platform's own update time; told
+ * twice for the same instant, a state further on counts as newer), so pushes and pages may come twice and in any order.
+ * @returns how many orders changed
  */
 export async function applyUpdates(tx: Tx, shop: ShopOfOrders, orders: readonly PlatformOrder[]): Promise<number> {
   const byNo = new Map(orders.map((order) => [order.platformOrderNo, order]));
@@ -50,26 +58,31 @@ export async function applyUpdates(tx: Tx, shop: ShopOfOrders, orders: readonly 
   await refunded(tx, seen);
   await shippedElsewhere(
     tx,
-    idsWhere((s) => s.order.status === 'shipped' && BEFORE_PICKING.includes(s.known.status)),
+    idsWhere((s) => s.order.status === 'shipped' && !GONE.includes(s.known.status)),
   );
-  const open = seen.filter((s) => ['toShip', 'partiallyShipped'].includes(statusOf(s.order)));
-  await askedToCancel(tx, open);
-  const changed = open.filter(
-    (s) => BEFORE_PICKING.includes(s.known.status) && !s.order.cancelRequested && contentChanged(s),
+  await stillOpen(
+    tx,
+    seen.filter((s) => ['unpaid', 'toShip', 'partiallyShipped'].includes(s.order.status)),
   );
-  await changeContent(tx, changed);
-  const paid = open.filter((s) => s.known.status === 'unpaid' && !changed.includes(s)).map((s) => s.known.id);
-  await reevaluate(tx, [...paid, ...changed.map((s) => s.known.id)], paid.length > 0 ? 'paid' : 'changed');
   return seen.length;
 }
 
-async function endOutbounds(tx: Tx, orderIds: readonly number[]): Promise<void> {
-  const live = await lockOutboundsOfOrders(tx, orderIds);
-  await cancelOutbounds(
+/** Orders that the platform goes on with: paid by now, held back, changed, or the buyer thinks of cancelling. */
+async function stillOpen(tx: Tx, open: readonly Seen[]): Promise<void> {
+  const waits = (s: Seen) => statusOf(s.order) === 'unpaid';
+  await askedToCancel(tx, open);
+  const withdrawn = await tookBackCancelling(tx, open);
+  const changed = open.filter((s) => beforePicking(s.known) && !s.order.cancelRequested && contentChanged(s));
+  await changeContent(tx, changed);
+  await heldByPlatform(
     tx,
-    live.map((o) => o.id),
-    'order',
+    open.filter((s) => waits(s) && beforePicking(s.known)).map((s) => s.known.id),
   );
+  const ids = (list: readonly Seen[]) => list.map((s) => s.known.id);
+  const paid = open.filter((s) => s.known.status === 'unpaid' && !waits(s));
+  await reevaluate(tx, ids(paid), 'paid');
+  await reevaluate(tx, ids(changed.filter((s) => !paid.includes(s))), 'changed');
+  await reevaluate(tx, withdrawn, 'cancelWithdrawn');
 }
 
 /** Everybody locks outbounds before orders. */
@@ -86,14 +99,21 @@ async function lockOutboundsFirst(tx: Tx, shop: ShopOfOrders, orders: readonly P
 }
 
 async function newer(tx: Tx, shop: ShopOfOrders, orders: readonly PlatformOrder[]): Promise<Known[]> {
-  const rows = orders.map((order) => ({ no: order.platformOrderNo, at: order.updatedAt }));
+  const rows = orders.map((order) => ({
+    no: order.platformOrderNo,
+    at: order.updatedAt,
+    progress: progressOf(order, statusOf(order)),
+  }));
   return tx.prepared<Known>(
     'intake_newer',
-    `select o.id, o.platform_order_no as no, o.status, o.cancel_requested as "cancelRequested", o.ship_to as "shipTo",
+    `select o.id, o.platform_order_no as no, o.status, o.exception, o.cancel_requested as "cancelRequested", o.ship_to as "shipTo",
        (select jsonb_agg(jsonb_build_object('platformLineId', l.platform_line_id, 'quantity', l.quantity)) from order_line l
         where l.company_id = $1 and l.order_id = o.id) as lines
-     from sales_order o join jsonb_to_recordset($3::jsonb) as r(no text, at timestamptz) on r.no = o.platform_order_no
-     where o.company_id = $1 and o.shop_id = $2 and o.platform_updated_at < r.at order by o.id for update of o`,
+     from sales_order o join jsonb_to_recordset($3::jsonb) as r(no text, at timestamptz, progress int) on r.no = o.platform_order_no
+     where o.company_id = $1 and o.shop_id = $2 and (o.platform_updated_at < r.at or (o.platform_updated_at = r.at and r.progress >
+       case o.status when 'unpaid' then 0 when 'shipped' then 3 when 'delivered' then 3 when 'cancelled' then 4 when 'refunded' then 5
+         else case when o.cancel_requested then 2 else 1 end end))
+     order by o.id for update of o`,
     [tx.companyId, shop.id, JSON.stringify(rows)],
   );
 }
@@ -133,14 +153,12 @@ async function refunded(tx: Tx, seen: readonly Seen[]): Promise<void> {
     .filter((s) => s.known.status === 'shipped' || s.known.status === 'delivered')
     .map((s) => s.known.id);
   await moveOrders(tx, after, { to: 'refunded', event: 'refunded' });
-  await cancelOrders(
-    tx,
-    all.filter((s) => s.known.status !== 'refunded' && !after.includes(s.known.id)).map((s) => s.known.id),
-    { by: 'platform', reason: 'refunded' },
-  );
+  const before = all.filter((s) => s.known.status !== 'refunded' && !after.includes(s.known.id)).map((s) => s.known.id);
+  await cancelOrders(tx, before, { by: 'platform', reason: 'refunded' });
+  await moveOrders(tx, before, { from: ['cancelled'], to: 'refunded', event: 'refunded' });
 }
 
-/** Somebody shipped it outside of Tradewind: nothing leaves our stock for it. */
+/** Somebody shipped it outside of Tradewind: nothing leaves our stock for it, what is picked is put back. */
 async function shippedElsewhere(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await moveOrders(tx, ids, { to: 'shipped', event: 'shippedElsewhere' });
@@ -155,7 +173,9 @@ async function shippedElsewhere(tx: Tx, ids: readonly number[]): Promise<void> {
 
 /** The buyer asks, the platform leaves it to the seller: hold what can be held, tell who packs the rest. */
 async function askedToCancel(tx: Tx, open: readonly Seen[]): Promise<void> {
-  const asked = open.filter((s) => s.order.cancelRequested && !s.known.cancelRequested);
+  const raised = open.filter((s) => s.order.cancelRequested && !s.known.cancelRequested);
+  const dismissed = await dismissedBefore(tx, raised);
+  const asked = raised.filter((s) => !dismissed.has(s.known.id));
   if (asked.length === 0) return;
   const ids = asked.map((s) => s.known.id);
   await tx.prepared(
@@ -182,73 +202,38 @@ async function askedToCancel(tx: Tx, open: readonly Seen[]): Promise<void> {
   );
 }
 
-function contentChanged({ known, order }: Seen): boolean {
-  const before = new Map((known.lines ?? []).map((line) => [line.platformLineId, line.quantity]));
-  const lines =
-    order.lines.length !== before.size || order.lines.some((line) => before.get(line.platformLineId) !== line.quantity);
-  return lines || addressText(known.shipTo) !== addressText(order.shipTo ?? null);
+/** A person has decided to ship all the same: the platform keeps saying that the buyer asked. */
+async function dismissedBefore(tx: Tx, raised: readonly Seen[]): Promise<Set<number>> {
+  if (raised.length === 0) return new Set();
+  const rows = await tx.prepared<{ id: number }>(
+    'intake_dismissed',
+    `select doc_id as id from document_event where company_id = $1 and doc_kind = 'sales_order' and doc_id = any($2::bigint[])
+       and event = 'cancelRequestDismissed'`,
+    [tx.companyId, raised.map((s) => s.known.id)],
+  );
+  return new Set(rows.map((row) => row.id));
 }
 
-function addressText(address: object | null): string {
-  return address
-    ? JSON.stringify(
-        Object.entries(address)
-          .filter(([, value]) => value)
-          .sort(),
-      )
-    : '';
+/** The buyer wants the goods after all. @returns the orders that were held for it */
+async function tookBackCancelling(tx: Tx, open: readonly Seen[]): Promise<number[]> {
+  const back = open.filter((s) => s.known.cancelRequested && !s.order.cancelRequested && s.known.status !== 'shipped');
+  if (back.length === 0) return [];
+  await tx.prepared(
+    'intake_cancel_withdrawn',
+    'update sales_order set cancel_requested = false where company_id = $1 and id = any($2::bigint[])',
+    [tx.companyId, back.map((s) => s.known.id)],
+  );
+  return back.filter((s) => s.known.status === 'held').map((s) => s.known.id);
 }
 
-async function changeContent(tx: Tx, changed: readonly Seen[]): Promise<void> {
-  if (changed.length === 0) return;
-  const ids = changed.map((s) => s.known.id);
-  // Back before stock: what was promised is given back and asked for anew in its new quantities.
-  const back = await moveOrders(tx, ids, { from: ['ready'], to: 'allocate', event: 'changedByPlatform' });
-  await endOutbounds(
-    tx,
-    back.map((m) => m.id),
-  );
-  await releaseReservations(tx, ids);
-  const rows = changed.flatMap(({ known, order }) =>
-    order.lines.map((line) => ({
-      orderId: known.id,
-      ...line,
-      fulfilmentRef: line.fulfilmentRef ?? null,
-      platformItemId: line.platformItemId ?? '',
-    })),
-  );
-  await tx.prepared(
-    'intake_change_lines',
-    `with gone as (
-       delete from order_line l where l.company_id = $1 and l.order_id = any($3::bigint[]) and not exists (
-         select from jsonb_to_recordset($2::jsonb) as r("orderId" bigint, "platformLineId" text)
-         where r."orderId" = l.order_id and r."platformLineId" = l.platform_line_id)
-     )
-     insert into order_line as l (company_id, order_id, platform_line_id, fulfilment_ref, seller_sku, platform_item_id, title, quantity, unit_price, discount, tax)
-     select $1, r."orderId", r."platformLineId", r."fulfilmentRef", r."sellerSku", r."platformItemId", r.title, r.quantity, r."unitPrice", r.discount, r.tax
-     from jsonb_to_recordset($2::jsonb) as r("orderId" bigint, "platformLineId" text, "fulfilmentRef" text, "sellerSku" text, "platformItemId" text,
-       title text, quantity int, "unitPrice" numeric, discount numeric, tax numeric)
-     on conflict (company_id, order_id, platform_line_id) do update set quantity = excluded.quantity, unit_price = excluded.unit_price,
-       discount = excluded.discount, tax = excluded.tax, fulfilment_ref = excluded.fulfilment_ref`,
-    [tx.companyId, JSON.stringify(rows), ids],
-  );
-  const heads = changed.map(({ known, order }) => ({
-    id: known.id,
-    shipTo: order.shipTo ?? null,
-    country: order.shipTo?.country ?? '',
-    lineCount: order.lines.length,
-    units: order.lines.reduce((sum, line) => sum + line.quantity, 0),
-    summary: order.lines
-      .slice(0, 5)
-      .map((line) => ({ sku: line.sellerSku, title: line.title.slice(0, 80), quantity: line.quantity })),
-    buyerName: order.buyerName ?? '',
-  }));
-  await tx.prepared(
-    'intake_change_heads',
-    `update sales_order o set ship_to = r."shipTo", country = r.country, line_count = r."lineCount", units = r.units, summary = r.summary,
-       buyer_name = case when r."buyerName" = '' then o.buyer_name else r."buyerName" end
-     from jsonb_to_recordset($2::jsonb) as r(id bigint, "shipTo" jsonb, country text, "lineCount" int, units int, summary jsonb, "buyerName" text)
-     where o.company_id = $1 and o.id = r.id`,
-    [tx.companyId, JSON.stringify(heads)],
-  );
+/** The platform says wait (again): what a person holds stays with them, the rest goes back before payment. */
+async function heldByPlatform(tx: Tx, ids: readonly number[]): Promise<void> {
+  const moved = await moveOrders(tx, ids, {
+    from: ['review', 'allocate', 'ready', 'exception'],
+    to: 'unpaid',
+    event: 'heldByPlatform',
+  });
+  const back = moved.filter((m) => m.from === 'ready').map((m) => m.id);
+  await endOutbounds(tx, back);
+  await releaseReservations(tx, back);
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { mappingsFor, productFacts } from '../catalog/public.ts';
 
+import { laterOf } from './intake-order.ts';
 import { applyUpdates } from './intake-update.ts';
 import { type Case, type Decision, decisionDetail, judge, statusOf } from './judge.ts';
 import { type CountDelta, count } from './move.ts';
@@ -55,7 +56,7 @@ export async function intakeOrders(
   const latest = new Map<string, PlatformOrder>();
   for (const order of orders) {
     const known = latest.get(order.platformOrderNo);
-    if (!known || known.updatedAt <= order.updatedAt) latest.set(order.platformOrderNo, order);
+    latest.set(order.platformOrderNo, known ? laterOf(known, order) : order);
   }
   const batch = [...latest.values()];
   if (batch.length === 0) return { inserted: 0, updated: 0, unchanged: 0 };

@@ -45,7 +45,11 @@ export async function reevaluate(tx: Tx, ids: readonly number[], event: string):
   const rules = await activeRules(tx);
   const groups = new Map<string, { decision: Decision; ids: number[] }>();
   for (const order of orders) {
-    const decision = judge({ ...order, platformStatus: 'toShip', fulfilledBy: 'seller' }, rules, facts);
+    const decision = judge(
+      { ...order, platformStatus: platformStatus(order, event), fulfilledBy: 'seller' },
+      rules,
+      facts,
+    );
     if (order.status === decision.status && decision.exception === null) continue;
     const key = [
       decision.status,
@@ -70,6 +74,11 @@ export async function reevaluate(tx: Tx, ids: readonly number[], event: string):
   }
   if ([...groups.values()].some((g) => g.decision.status === 'allocate')) await requestReservation(tx);
   return orders.length;
+}
+
+/** What is not paid stays so, whatever else changes, until the platform says it is. */
+function platformStatus(order: Candidate, event: string): 'unpaid' | 'toShip' {
+  return order.status === 'unpaid' && event !== 'paid' ? 'unpaid' : 'toShip';
 }
 
 async function candidates(tx: Tx, ids: readonly number[]): Promise<Candidate[]> {

@@ -22,10 +22,11 @@ const BEFORE_STOCK = ['unpaid', 'review', 'allocate', 'exception', 'held'] as co
 
 export const NEXT: Record<Status, readonly Status[]> = {
   unpaid: ['review', 'allocate', 'exception', 'cancelled', 'shipped'],
-  review: ['allocate', 'exception', 'held', 'cancelled', 'shipped'],
-  allocate: ['ready', 'review', 'exception', 'held', 'cancelled', 'shipped'],
-  ready: ['picking', 'allocate', 'held', 'exception', 'cancelled', 'shipped'],
-  picking: ['packed', 'ready', 'exception', 'cancelled'],
+  // Back to unpaid: the platform holds an order back that it had let go.
+  review: ['unpaid', 'allocate', 'exception', 'held', 'cancelled', 'shipped'],
+  allocate: ['unpaid', 'ready', 'review', 'exception', 'held', 'cancelled', 'shipped'],
+  ready: ['unpaid', 'picking', 'allocate', 'held', 'exception', 'cancelled', 'shipped'],
+  picking: ['packed', 'ready', 'exception', 'cancelled', 'shipped'],
   packed: ['shipped', 'exception', 'cancelled'],
   shipped: ['delivered', 'refunded'],
   delivered: ['refunded'],
