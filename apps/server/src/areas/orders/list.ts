@@ -11,6 +11,7 @@ const SEARCH_LIMIT = 1_000;
 /** Pages that start further than this are found by the day counters instead of by skipping rows. */
 const SKIP_LIMIT = 2_000;
 const DAY = 86_400_000;
+const NEWEST = 'o.ordered_at desc, o.id desc';
 
 class Params {
   readonly values: unknown[] = [];
@@ -76,90 +77,80 @@ export interface OrderPageQuery extends OrderFilter {
 /** A page as JSON text written by the database: {rows, total, totalExact}. */
 export async function orderPage(tx: Tx, query: OrderPageQuery): Promise<string> {
   const term = normalTerm(query.text ?? '');
-  if (term) return searchPage(tx, query, term);
+  if (term) return (await wholeTermPage(tx, query, term)) ?? prefixPage(tx, query, term);
   const skip = (query.page - 1) * query.pageSize;
   const exact = counted(tx, query);
-  const days = exact && (skip > SKIP_LIMIT || query.page === 1) ? await countsByDay(tx, query) : undefined;
-  const start = days && skip > SKIP_LIMIT ? startOf(days, skip, query.order) : { skip };
+  const start = exact && skip > SKIP_LIMIT ? startOf(await countsByDay(tx, query), skip, query.order) : { skip };
   const params = new Params();
   const where = conditions(tx, query, params);
-  const newest = query.order === 'newest';
-  if ('before' in start && start.before) where.push(`o.ordered_at < ${params.add(start.before)}::timestamptz`);
-  if ('after' in start && start.after) where.push(`o.ordered_at >= ${params.add(start.after)}::timestamptz`);
-  const direction = newest ? 'desc' : 'asc';
-  const rows = await readRows(
-    tx,
-    `select o.* from sales_order o where ${where.join(' and ')} order by o.ordered_at ${direction}, o.id ${direction}
-     limit ${params.add(query.pageSize)} offset ${params.add(start.skip)}`,
-    params,
-    `o.ordered_at ${direction}, o.id ${direction}`,
-  );
+  if (start.before) where.push(`o.ordered_at < ${params.add(start.before)}::timestamptz`);
+  if (start.after) where.push(`o.ordered_at >= ${params.add(start.after)}::timestamptz`);
+  const direction = query.order === 'newest' ? 'desc' : 'asc';
+  const order = `o.ordered_at ${direction}, o.id ${direction}`;
+  const inner = `select o.* from sales_order o where ${where.join(' and ')} order by ${order}
+     limit ${params.add(query.pageSize)} offset ${params.add(start.skip)}`;
   const total = exact
-    ? { total: sum(days ?? (await countsByDay(tx, query))), totalExact: true }
-    : await countUpTo(tx, query);
-  return `{"rows":${rows},"total":${total.total},"totalExact":${total.totalExact}}`;
+    ? `(select coalesce(sum(delta), 0)::int from order_count c where ${counterConditions(tx, query, params).join(' and ')})`
+    : `(select count(*)::int from (select 1 from sales_order o where ${conditions(tx, query, params).join(' and ')} limit ${COUNT_LIMIT + 1}) x)`;
+  return readPage(tx, inner, order, total, params, exact ? Number.MAX_SAFE_INTEGER : COUNT_LIMIT);
 }
 
-async function readRows(tx: Tx, inner: string, params: Params, order: string): Promise<string> {
+/** Rows and total in one statement; `limit`: more than these were not counted. */
+async function readPage(
+  tx: Tx,
+  inner: string,
+  order: string,
+  total: string,
+  params: Params,
+  limit: number,
+): Promise<string> {
   const buyer = maySee(tx.rights, 'seeBuyer') ? 'o.buyer_name' : `'***'`;
-  const [row] = await statement<{ rows: string }>(
+  const [row] = await statement<{ rows: string; total: number }>(
     tx,
-    `select coalesce(json_agg(r), '[]')::text as rows from (
-       select ${COLUMNS}, ${buyer} as "buyerName" from (${inner}) o join shop s on s.company_id = $1 and s.id = o.shop_id order by ${order}) r`,
+    `select ${total} as total, (select coalesce(json_agg(r), '[]')::text from (
+       select ${COLUMNS}, ${buyer} as "buyerName" from (${inner}) o join shop s on s.company_id = $1 and s.id = o.shop_id order by ${order}) r) as rows`,
     params.values,
   );
-  return row?.rows ?? '[]';
+  const found = row?.total ?? 0;
+  return `{"rows":${row?.rows ?? '[]'},"total":${Math.min(found, limit)},"totalExact":${found <= limit}}`;
 }
 
 /**
- * Orders found by the beginning of a term. What matches the whole term comes first: then the terms' own order by time
- * serves the page and nothing is sorted. Only when nothing matches whole, beginnings are looked at, a bounded number.
+ * Orders that have exactly this term: an order stands under it once, and the terms' own order by time serves the page,
+ * so nothing is sorted. Undefined when there is none.
  */
-async function searchPage(tx: Tx, query: OrderPageQuery, term: string): Promise<string> {
-  const whole = await searchOne(tx, query, `t.term = `, [term]);
-  if (whole.total > 0) return whole.text;
-  return (await searchOne(tx, query, 'prefix', [term, endOfPrefix(term)])).text;
+async function wholeTermPage(tx: Tx, query: OrderPageQuery, term: string): Promise<string | undefined> {
+  const { text, page, pageSize, order, ...others } = query;
+  const plain = tx.rights.all && Object.values(others).every((value) => value === undefined);
+  const params = new Params();
+  const where = conditions(tx, query, params);
+  const word = params.add(term);
+  const source = `from order_term t join sales_order o on o.company_id = $1 and o.id = t.order_id
+       where t.company_id = $1 and t.term = ${word} and ${where.join(' and ')}`;
+  const counting = plain
+    ? `select 1 from order_term t where t.company_id = $1 and t.term = ${word} limit ${SEARCH_LIMIT + 1}`
+    : `select 1 ${source} limit ${SEARCH_LIMIT + 1}`;
+  const inner = `select o.* ${source} order by t.ordered_at desc, t.order_id desc limit ${params.add(pageSize)} offset ${params.add((page - 1) * pageSize)}`;
+  const answer = await readPage(tx, inner, NEWEST, `(select count(*)::int from (${counting}) x)`, params, SEARCH_LIMIT);
+  return answer.includes('"total":0,') && answer.startsWith('{"rows":[]') ? undefined : answer;
 }
 
-async function searchOne(
-  tx: Tx,
-  query: OrderPageQuery,
-  kind: string,
-  words: string[],
-): Promise<{ total: number; text: string }> {
-  const build = () => {
-    const params = new Params();
-    const where = conditions(tx, query, params);
-    const match =
-      kind === 'prefix'
-        ? `t.term >= ${params.add(words[0])} and t.term < ${params.add(words[1])}`
-        : `t.term = ${params.add(words[0])}`;
-    const found = `select t.order_id, t.ordered_at from order_term t where t.company_id = $1 and ${match}
-      ${kind === 'prefix' ? `limit ${SEARCH_LIMIT * 5}` : 'order by t.ordered_at desc, t.order_id desc limit 20000'}`;
-    return { params, where, found };
-  };
-  const c = build();
-  const [counting] = await statement<{ total: number }>(
+/** Orders with a term that begins so; a bounded number of terms is looked at. */
+function prefixPage(tx: Tx, query: OrderPageQuery, term: string): Promise<string> {
+  const params = new Params();
+  const where = conditions(tx, query, params);
+  const terms = `select distinct t.order_id from (select t.order_id from order_term t where t.company_id = $1
+       and t.term >= ${params.add(term)} and t.term < ${params.add(endOfPrefix(term))} limit ${SEARCH_LIMIT * 5}) t`;
+  const source = `from (${terms}) t join sales_order o on o.company_id = $1 and o.id = t.order_id where ${where.join(' and ')}`;
+  const inner = `select o.* ${source} order by ${NEWEST} limit ${params.add(query.pageSize)} offset ${params.add((query.page - 1) * query.pageSize)}`;
+  return readPage(
     tx,
-    `select count(*)::int as total from (select distinct o.id from (${c.found}) t join sales_order o on o.company_id = $1 and o.id = t.order_id
-       where ${c.where.join(' and ')} limit ${SEARCH_LIMIT + 1}) x`,
-    c.params.values,
+    inner,
+    NEWEST,
+    `(select count(*)::int from (select 1 ${source} limit ${SEARCH_LIMIT + 1}) x)`,
+    params,
+    SEARCH_LIMIT,
   );
-  const total = counting?.total ?? 0;
-  if (total === 0) return { total, text: '{"rows":[],"total":0,"totalExact":true}' };
-  const p = build();
-  const rows = await readRows(
-    tx,
-    `select * from (select distinct on (o.ordered_at, o.id) o.* from (${p.found}) t join sales_order o on o.company_id = $1 and o.id = t.order_id
-       where ${p.where.join(' and ')} order by o.ordered_at desc, o.id desc) o
-     order by o.ordered_at desc, o.id desc limit ${p.params.add(query.pageSize)} offset ${p.params.add((query.page - 1) * query.pageSize)}`,
-    p.params,
-    'o.ordered_at desc, o.id desc',
-  );
-  return {
-    total,
-    text: `{"rows":${rows},"total":${Math.min(total, SEARCH_LIMIT)},"totalExact":${total <= SEARCH_LIMIT}}`,
-  };
 }
 
 interface DayCount {
@@ -190,8 +181,6 @@ function counterConditions(tx: Tx, filter: OrderFilter, params: Params): string[
   if (filter.to) where.push(`c.on_day <= ${params.add(filter.to)}::date`);
   return where;
 }
-
-const sum = (days: readonly DayCount[]) => days.reduce((total, day) => total + day.n, 0);
 
 /** Which day the page at `skip` begins in, and how many rows of that day come before it. */
 export function startOf(

@@ -9,14 +9,11 @@ import * as rules from './rules.service.ts';
 export function orderRoutes(app: App): Route[] {
   const { database } = app;
   return [
-    handle(
-      calls.listOrders,
-      async (ctx, input) => new RawJson(await database.inCompany(ctx, (tx) => orderPage(tx, input))),
-    ),
-    handle(calls.orderTabs, (ctx, input) => database.inCompany(ctx, (tx) => tabCounts(tx, input))),
+    handle(calls.listOrders, async (ctx, input) => new RawJson(await database.look(ctx, (tx) => orderPage(tx, input)))),
+    handle(calls.orderTabs, (ctx, input) => database.look(ctx, (tx) => tabCounts(tx, input))),
     handle(
       calls.getOrder,
-      async (ctx, input) => (await database.inCompany(ctx, (tx) => orderDetail(tx, input.id))) as never,
+      async (ctx, input) => (await database.look(ctx, (tx) => orderDetail(tx, input.id))) as never,
     ),
     handle(calls.reviewOrders, (ctx, input) => desk.review(app, ctx, input)),
     handle(calls.allocateOrders, (ctx, input) => desk.allocate(app, ctx, input)),

@@ -67,10 +67,19 @@ export class Database {
    * The transaction is repeated when PostgreSQL asks for it (serialization failure, deadlock), so `work` must do
    * nothing outside the transaction.
    */
-  async inCompany<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  inCompany<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#withRetries(() => this.#once(ctx, work, 'read write'));
+  }
+
+  /** The same for work that only reads: the database refuses writes, and nobody waits for the end of the transaction. */
+  look<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#withRetries(() => this.#once(ctx, work, 'read only'));
+  }
+
+  async #withRetries<T>(run: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#once(ctx, work);
+        return await run();
       } catch (error) {
         const code =
           (error as { code?: string; cause?: { code?: string } }).code ??
@@ -81,25 +90,26 @@ export class Database {
     }
   }
 
-  async #once<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async #once<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>, mode: 'read write' | 'read only'): Promise<T> {
     if (!Number.isSafeInteger(ctx.companyId)) throw new Error('inCompany without a company');
     const client = await this.pool.connect();
     const after: (() => void)[] = [];
-    let broken: Error | undefined;
+    const release = (error?: Error) => client.release(error);
+    let result: T;
     try {
-      await client.query(`begin; ${this.#citusSetting} set local app.company = '${ctx.companyId}'`);
-      const result = await work(makeTx(client, ctx, after));
-      await client.query('commit');
-      for (const run of after) run();
-      return result;
+      await client.query(`begin ${mode}; ${this.#citusSetting} set local app.company = '${ctx.companyId}'`);
+      result = await work(makeTx(client, ctx, after));
+      const ended = client.query('commit');
+      if (mode === 'read only') ended.then(() => release(), release);
+      else if ((await ended).command === 'ROLLBACK') throw new Error('The transaction had failed before its commit');
     } catch (error) {
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure;
-      });
+      await client.query('rollback').then(() => release(), release);
       throw error;
-    } finally {
-      client.release(broken);
     }
+    if (mode === 'read only') return result;
+    release();
+    for (const run of after) run();
+    return result;
   }
 
   /** Global tables and login, before a company is known: the application's role, no company bound. */
