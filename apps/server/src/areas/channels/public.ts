@@ -3,4 +3,5 @@ import './channels.texts.ts';
 export { shopAuthorized } from './events.ts';
 export { enqueueSync, shopQueue } from './queue.ts';
 export { type Shop, type ShopState, shopInScope, shopsByIds, shopsInScope } from './shops/shops.ts';
+export { withShop } from './shops/tokens.ts';
 export { type OrderSink, type ReadOrder, registerOrderSink, type SinkResult } from './sync/sink.ts';

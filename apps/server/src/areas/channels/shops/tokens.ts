@@ -1,0 +1,141 @@
+import {
+  ConnectorError,
+  type MarketplaceConnector,
+  type ShopAccess,
+  type Tokens,
+} from '@tradewind/connectors/types.ts';
+import { sql } from 'drizzle-orm';
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { writeHistory } from '../../../core/documents.ts';
+import { conflict, notFound } from '../../../core/errors.ts';
+import { connectorFor } from '../connectors.ts';
+import type { Shop } from './shops.ts';
+
+/** Tokens are renewed this long before they run out, so that none runs out between two calls of a page. */
+const RENEW_BEFORE_MS = 5 * 60_000;
+
+interface Opened {
+  shop: Shop;
+  access: ShopAccess;
+  /** The tokens as stored: what a renewal replaces. */
+  sealed: Buffer;
+}
+
+/**
+ * Runs `work` with a shop's connector and valid tokens: renews them before they run out, and once more when the
+ * platform refuses them. Call it from jobs in the shop's own queue only (shopQueue): that makes the one who renews the
+ * only one. @throws conflict channels.notAuthorized; ConnectorError `unauthorized` once the shop has become `expired`
+ */
+export async function withShop<T>(
+  app: App,
+  ctx: Ctx,
+  shopId: number,
+  work: (connector: MarketplaceConnector, access: ShopAccess, shop: Shop) => Promise<T>,
+): Promise<T> {
+  let opened = await open(app, ctx, shopId);
+  const connector = connectorFor(app, opened.shop.platform);
+  if (runsOut(opened.access.tokens, ctx.now())) opened = await renew(app, ctx, connector, opened);
+  try {
+    return await work(connector, opened.access, opened.shop);
+  } catch (error) {
+    if (!isUnauthorized(error)) throw error;
+  }
+  opened = await renew(app, ctx, connector, opened);
+  try {
+    return await work(connector, opened.access, opened.shop);
+  } catch (error) {
+    if (isUnauthorized(error)) await expire(app, ctx, opened, error);
+    throw error;
+  }
+}
+
+export const isUnauthorized = (error: unknown): error is ConnectorError =>
+  error instanceof ConnectorError && error.kind === 'unauthorized';
+
+function runsOut(tokens: Tokens, now: Date): boolean {
+  return tokens.accessExpiresAt !== undefined && Date.parse(tokens.accessExpiresAt) - now.getTime() < RENEW_BEFORE_MS;
+}
+
+async function open(app: App, ctx: Ctx, shopId: number): Promise<Opened> {
+  const row = await app.database.inCompany(ctx, (tx) =>
+    tx.row<Shop & { sealed: Buffer | null } & Record<string, unknown>>(sql`
+      select id, platform, name, account, region, module_id as "moduleId", marketplace_ids as "marketplaceIds", currency,
+        department_id as "departmentId", state, fulfilment, tokens as sealed
+      from shop where company_id = ${tx.companyId} and id = ${shopId}`),
+  );
+  if (!row) throw notFound('channels.shopNotFound');
+  const { sealed, ...shop } = row;
+  if (shop.state !== 'authorized' || !sealed) throw conflict('channels.notAuthorized', { name: shop.name });
+  return { shop, sealed, access: accessOf(shop, app.vault.open<Tokens>(sealed)) };
+}
+
+export function accessOf(shop: Pick<Shop, 'account' | 'region' | 'marketplaceIds'>, tokens: Tokens): ShopAccess {
+  return {
+    tokens,
+    account: shop.account,
+    marketplaceIds: shop.marketplaceIds,
+    ...(shop.region ? { region: shop.region } : {}),
+  };
+}
+
+const renewing = new Map<string, Promise<Opened>>();
+
+/** Renews once, however many of this process ask at the same time. */
+function renew(app: App, ctx: Ctx, connector: MarketplaceConnector, opened: Opened): Promise<Opened> {
+  const key = `${app.config.secret.slice(0, 8)}/${ctx.companyId}/${opened.shop.id}`;
+  const running = renewing.get(key);
+  if (running) return running;
+  const started = renewNow(app, ctx, connector, opened).finally(() => renewing.delete(key));
+  renewing.set(key, started);
+  return started;
+}
+
+async function renewNow(app: App, ctx: Ctx, connector: MarketplaceConnector, opened: Opened): Promise<Opened> {
+  const { shop } = opened;
+  let tokens: Tokens;
+  try {
+    tokens = await connector.refresh(opened.access);
+  } catch (error) {
+    if (!isUnauthorized(error)) throw error;
+    // Somebody else may have renewed in the meantime: their tokens are as good as ours would have been.
+    const now = await open(app, ctx, shop.id);
+    if (!now.sealed.equals(opened.sealed)) return now;
+    await expire(app, ctx, opened, error);
+    throw error;
+  }
+  const sealed = app.vault.seal(tokens);
+  // Stored before it is used: a rotating refresh token that is lost ends the connection.
+  const kept = await app.database.inCompany(ctx, (tx) =>
+    tx.row(sql`update shop set tokens = ${sealed}, access_expires_at = ${tokens.accessExpiresAt ?? null}
+      where company_id = ${tx.companyId} and id = ${shop.id} and tokens = ${opened.sealed} returning id`),
+  );
+  if (!kept) return open(app, ctx, shop.id);
+  return { shop, sealed, access: accessOf(shop, tokens) };
+}
+
+/** The platform no longer takes our tokens: the sync stops and the bell rings until the seller authorizes anew. */
+async function expire(app: App, ctx: Ctx, opened: Opened, error: ConnectorError): Promise<void> {
+  await app.database.inCompany(ctx, (tx) => markExpired(tx, opened.shop.id, error.message, opened.sealed));
+}
+
+/** `sealed`: only if these are still the shop's tokens. */
+export async function markExpired(tx: Tx, shopId: number, detail: string, sealed?: Buffer): Promise<void> {
+  const changed =
+    await tx.row(sql`update shop set state = 'expired', last_error_kind = 'unauthorized', last_error = ${detail.slice(0, 1000)},
+      next_sync_at = null, updated_at = ${tx.now}
+    where company_id = ${tx.companyId} and id = ${shopId} and state = 'authorized'
+      and (${sealed ?? null}::bytea is null or tokens = ${sealed ?? null}::bytea) returning id`);
+  if (!changed) return;
+  await writeHistory(tx, [
+    {
+      docKind: 'shop',
+      docId: shopId,
+      event: 'expired',
+      fromState: 'authorized',
+      toState: 'expired',
+      detail: { detail },
+    },
+  ]);
+}
