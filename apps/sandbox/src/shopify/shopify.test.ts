@@ -444,6 +444,8 @@ describe('webhooks', () => {
       'orders/updated',
       'orders/updated',
     ]);
+    // A copy repeats its id; every event of its own has another.
+    expect(new Set(ear.heard.map((one) => one.headers['x-shopify-webhook-id'])).size).toBe(4);
     expect(id).toContain('gid://shopify/Order/');
     ear.close();
   });

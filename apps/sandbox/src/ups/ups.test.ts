@@ -365,6 +365,7 @@ function decodeGif(gif: Buffer): { width: number; height: number; dots: Uint8Arr
     let code = 0;
     for (let i = 0; i < size; i++, bit++) code |= ((data[bit >> 3]! >> (bit & 7)) & 1) << i;
     if (code === clear + 1) break;
+    if (bit > data.length * 8 || out > dots.length) throw new Error('the picture does not end');
     if (code === clear) {
       reset();
       previous = undefined;
