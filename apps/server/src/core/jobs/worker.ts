@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { Logger, parseCronItems, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { App } from '../app.ts';
 import { systemContext } from '../context.ts';
+import { keptFailure } from './failure.ts';
 import { jobKinds } from './jobs.ts';
 import { schedules } from './schedule.ts';
 
@@ -37,7 +38,9 @@ export async function startWorker(
       const { companyId, ...rest } = payload as { companyId: number };
       const ctx = systemContext(companyId, kind.name, `job-${helpers.job.id}`);
       const run = { attempt: helpers.job.attempts, maxAttempts: helpers.job.max_attempts };
-      await kind.handler(app, ctx, rest as never, run);
+      await kind.handler(app, ctx, rest as never, run).catch((error: unknown) => {
+        throw keptFailure(error);
+      });
     };
   }
   for (const schedule of schedules()) tasks[schedule.name] = () => schedule.work(app);

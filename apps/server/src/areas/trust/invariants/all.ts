@@ -1,0 +1,5 @@
+// In the order in which the page shows them.
+import './stock.ts';
+import './orders.ts';
+import './logistics.ts';
+import './finance.ts';
