@@ -49,6 +49,12 @@ const keyOfMove = (m: Pick<Written, 'docKind' | 'docId' | 'docLine' | 'step' | '
  */
 export async function moveStock(tx: Tx, moves: readonly Move[]): Promise<Set<string>> {
   if (moves.length === 0) return new Set();
+  // The same movement twice in one call is one movement.
+  const once = new Map<string, Move>();
+  for (const move of moves) {
+    const key = keyOfMove({ docLine: 0, ...move });
+    if (!once.has(key)) once.set(key, move);
+  }
   const written = await tx.prepared<Record<string, unknown> & Written>(
     'stock_move',
     `insert into stock_movement (company_id, at, warehouse_id, product_id, location_id, condition, on_hand, reserved, incoming,
@@ -60,10 +66,10 @@ export async function moveStock(tx: Tx, moves: readonly Move[]): Promise<Set<str
      on conflict do nothing
      returning warehouse_id as "warehouseId", product_id as "productId", location_id as "locationId", condition,
        on_hand as "onHand", reserved, incoming, doc_kind as "docKind", doc_id as "docId", doc_line as "docLine", step`,
-    [tx.companyId, JSON.stringify(moves), tx.now, tx.actor.userId, tx.actor.name],
+    [tx.companyId, JSON.stringify([...once.values()]), tx.now, tx.actor.userId, tx.actor.name],
   );
   const fresh = new Set(written.map(keyOfMove));
-  const applied = moves.filter((m) => fresh.has(keyOfMove({ docLine: 0, ...m })));
+  const applied = [...once].flatMap(([key, move]) => (fresh.has(key) ? [move] : []));
   await moveBalances(tx, applied);
   await moveBins(tx, applied);
   return fresh;
@@ -74,7 +80,8 @@ async function moveBalances(tx: Tx, moves: readonly Move[]): Promise<void> {
   for (const m of moves) {
     const key = `${m.warehouseId}/${m.productId}`;
     const sum = sums.get(key) ?? { w: m.warehouseId, p: m.productId, h: 0, r: 0, i: 0 };
-    sum.h += m.onHand ?? 0;
+    // What is damaged or came back cannot be sold: only good stock counts towards the balance.
+    if ((m.condition ?? 'good') === 'good') sum.h += m.onHand ?? 0;
     sum.r += m.reserved ?? 0;
     sum.i += m.incoming ?? 0;
     sums.set(key, sum);

@@ -1,3 +1,19 @@
 import type { Area } from '../../core/area.ts';
+import { locationRoutes } from './locations/location.routes.ts';
+import { outboundRoutes } from './outbound/outbound.routes.ts';
+import { scanRoutes } from './scan/scan.routes.ts';
+import { warehouseRoutes } from './warehouses/warehouse.routes.ts';
+import { waveRoutes } from './wave/wave.routes.ts';
+import './listeners.ts';
+import './warehouse.texts.ts';
 
-export const warehouseArea: Area = { name: 'warehouse' };
+export const warehouseArea: Area = {
+  name: 'warehouse',
+  routes: (app) => [
+    ...warehouseRoutes(app),
+    ...locationRoutes(app),
+    ...outboundRoutes(app),
+    ...waveRoutes(app),
+    ...scanRoutes(app),
+  ],
+};

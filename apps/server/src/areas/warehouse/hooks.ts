@@ -10,10 +10,20 @@ export interface OutboundMove {
 }
 
 /**
- * Why outbounds moved: wave, pick, undo, pack, ship are the usual course; `order` when the area above cancelled them,
+ * Why outbounds moved: wave, dissolve (the wave was taken apart: picking -> waiting), pick, undo, pack, ship are the usual course; `order` when the area above cancelled them,
  * `short` when a bin held too little and nothing else could fill it, `warehouse` when a person of the warehouse did.
  */
-export type MoveReason = 'created' | 'wave' | 'pick' | 'undo' | 'pack' | 'ship' | 'order' | 'short' | 'warehouse';
+export type MoveReason =
+  | 'created'
+  | 'wave'
+  | 'dissolve'
+  | 'pick'
+  | 'undo'
+  | 'pack'
+  | 'ship'
+  | 'order'
+  | 'short'
+  | 'warehouse';
 
 /** Outbounds changed their state, in the same transaction. Called once a verb, with all of its rows. */
 export const outboundMoved = defineHook<{ moves: OutboundMove[]; reason: MoveReason; remark?: string }>();

@@ -1,5 +1,5 @@
 import type { Tx } from '../../core/database/database.ts';
-import { type HistoryRow, writeHistory } from '../../core/documents.ts';
+import { type HistoryRow, readHistory, writeHistory } from '../../core/documents.ts';
 import { type MoveReason, type OutboundMove, outboundMoved } from './hooks.ts';
 
 /** Tells areas above of outbounds' moves: they lock and move their own rows before stock is touched. */
@@ -24,4 +24,10 @@ export function recordMoves(
     ...detail,
   }));
   return writeHistory(tx, [...rows, ...(more.waves ?? [])]);
+}
+
+/** A document's history as the contract shows it. */
+export async function shownHistory(tx: Tx, docKind: string, docId: number) {
+  const rows = await readHistory(tx, docKind, docId);
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }

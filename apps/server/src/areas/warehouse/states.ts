@@ -9,7 +9,8 @@ export const outboundKind = defineDocument<OutboundState>({
   states: ['waiting', 'picking', 'picked', 'packed', 'shipped', 'cancelled'],
   transitions: {
     waiting: ['picking', 'cancelled'],
-    picking: ['picked', 'cancelled'],
+    // A wave that nobody began can be taken apart.
+    picking: ['picked', 'waiting', 'cancelled'],
     // An undone pick takes it back.
     picked: ['picking', 'packed', 'cancelled'],
     packed: ['shipped', 'cancelled'],

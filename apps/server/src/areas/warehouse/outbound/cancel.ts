@@ -60,7 +60,7 @@ async function cancelRows(
 }
 
 /** What the outbounds hold: the open rest of each pick line in its bin, the picked units in the packing location. */
-async function promisesOf(tx: Tx, ids: readonly number[]): Promise<BinDelta[]> {
+export async function promisesOf(tx: Tx, ids: readonly number[]): Promise<BinDelta[]> {
   return tx.prepared<BinDelta & Record<string, unknown>>(
     'outbound_promises',
     `select o.warehouse_id as "warehouseId", p.location_id as "locationId", p.product_id as "productId",

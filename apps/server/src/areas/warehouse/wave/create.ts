@@ -14,6 +14,7 @@ export interface MadeWave {
   warehouseId: number;
   orders: number;
   units: number;
+  outboundIds: number[];
 }
 
 export interface Waves {
@@ -48,7 +49,6 @@ export async function createWaves(tx: Tx, outboundIds: readonly number[], rules:
 function whyNot(outbound: OutboundRow, gate: Gate, rules: WaveRules): string | undefined {
   if (outbound.state !== 'waiting') return 'warehouse.notWaiting';
   if (gate.counting) return 'warehouse.counting';
-  if (!gate.enabled) return 'warehouse.disabled';
   if (gate.packingLocationId === null) return 'warehouse.noPackingLocation';
   if (rules.lines === 'single' && outbound.lineCount !== 1) return 'warehouse.notSingleLine';
   if (rules.lines === 'multi' && outbound.lineCount === 1) return 'warehouse.notMultiLine';
@@ -140,7 +140,7 @@ async function writeWaves(
     orders: group.length,
     units: group.reduce((sum, o) => sum + o.picks.reduce((n, p) => n + p.quantity, 0), 0),
   }));
-  const waves = await tx.prepared<MadeWave & Record<string, unknown>>(
+  const waves = await tx.prepared<Omit<MadeWave, 'outboundIds'>>(
     'wave_create',
     `insert into wave (company_id, number, warehouse_id, state, orders, units, to_pick, to_pack, created_at, created_by)
      select $1, r.number, $2, 'open', r.orders, r.units, r.orders, r.orders, $4, $5
@@ -167,7 +167,8 @@ async function writeWaves(
     tx,
     members.flatMap((o) => o.picks.map((pick) => ({ ...pick, waveId: o.waveId }))),
   );
-  return waves;
+  const membersOf = Map.groupBy(members, (o) => o.waveId);
+  return waves.map((wave) => ({ ...wave, outboundIds: (membersOf.get(wave.id) ?? []).map((o) => o.outboundId) }));
 }
 
 export async function writePickLines(

@@ -30,8 +30,14 @@ export async function pickOutbounds(tx: Tx, outboundIds: readonly number[]): Pro
   return ofOutbounds(rows, await pick(tx, rows, left));
 }
 
-export async function pickWaves(tx: Tx, waveIds: readonly number[]): Promise<Outcome> {
-  const rows = await lockOpenOfWaves(tx, waveIds);
+/** `within`: only in these warehouses; null: wherever they are. */
+export async function pickWaves(
+  tx: Tx,
+  waveIds: readonly number[],
+  within: readonly number[] | null = null,
+): Promise<Outcome> {
+  const all = await lockOpenOfWaves(tx, waveIds);
+  const rows = within === null ? all : all.filter((row) => within.includes(row.warehouseId));
   return ofOutbounds(rows, await pick(tx, rows, left));
 }
 

@@ -1,0 +1,62 @@
+import { codeOf } from '@tradewind/contract/warehouse.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { warehouseById } from '../warehouses/warehouses.ts';
+import { NEXT_PATH } from './locations.ts';
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+export interface Grid {
+  areas: readonly string[];
+  shelves: Range;
+  rows: Range;
+  columns: Range;
+  serpentine: boolean;
+}
+
+export interface Place {
+  area: string;
+  shelf: string;
+  row: string;
+  column: string;
+}
+
+/**
+ * All places of a grid in the order in which they are walked: area by area, shelf by shelf, along its columns, and at
+ * each column from the lowest row up. A serpentine goes every second shelf backwards.
+ */
+export function placesOf(grid: Grid): Place[] {
+  const places: Place[] = [];
+  for (const area of grid.areas)
+    for (let shelf = grid.shelves.from; shelf <= grid.shelves.to; shelf++) {
+      const columns = numbers(grid.columns);
+      if (grid.serpentine && (shelf - grid.shelves.from) % 2 === 1) columns.reverse();
+      for (const column of columns)
+        for (const row of numbers(grid.rows))
+          places.push({ area: area.toUpperCase(), shelf: two(shelf), row: two(row), column: two(column) });
+    }
+  return places;
+}
+
+const two = (n: number) => String(n).padStart(2, '0');
+const numbers = (range: Range) => Array.from({ length: range.to - range.from + 1 }, (_, i) => range.from + i);
+
+export async function generateLocations(
+  tx: Tx,
+  grid: Grid & { houseId: number; kind: string; tray: boolean },
+): Promise<{ made: number; existed: number }> {
+  await warehouseById(tx, grid.houseId);
+  const places = placesOf(grid).map((place, i) => ({ ...place, code: codeOf(place), step: i * 10 }));
+  const made = await tx.prepared(
+    'locations_generate',
+    `insert into location (company_id, warehouse_id, code, area, shelf, row_no, column_no, kind, tray, path_order)
+     select $1, $2, r.code, r.area, r.shelf, r.row, r."column", $4, $5, r.step + n.first
+     from jsonb_to_recordset($3::jsonb) as r(code text, area text, shelf text, "row" text, "column" text, step int),
+       (select (${NEXT_PATH}) as first) n
+     on conflict (company_id, warehouse_id, code) do nothing returning id`,
+    [tx.companyId, grid.houseId, JSON.stringify(places), grid.kind, grid.tray],
+  );
+  return { made: made.length, existed: places.length - made.length };
+}

@@ -1,0 +1,194 @@
+import { codeOf, type FrameRow } from '@tradewind/contract/warehouse.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { endOfPrefix, Params, statement } from '../../../core/database/statement.ts';
+import { writeHistory } from '../../../core/documents.ts';
+import { badField, notFound, ruleBroken } from '../../../core/errors.ts';
+import { shownHistory } from '../moved.ts';
+import type { Outcome } from '../outcome.ts';
+import { warehouseById } from '../warehouses/warehouses.ts';
+
+export type LocationRow = FrameRow & Record<string, unknown>;
+const ROW = `l.id, l.warehouse_id as "warehouseId", l.code, l.area, l.shelf, l.row_no as row, l.column_no as "column", l.kind,
+  l.tray, l.enabled, l.path_order as "pathOrder", coalesce(b.units, 0)::int as units, coalesce(b.products, 0)::int as products`;
+const HELD = `left join lateral (select sum(s.on_hand) as units, count(*) filter (where s.on_hand > 0) as products
+  from bin_stock s where s.company_id = $1 and s.location_id = l.id) b on true`;
+
+export interface LocationFilter {
+  houseId: number;
+  kind?: string | undefined;
+  area?: string | undefined;
+  enabled?: boolean | undefined;
+  text?: string | undefined;
+}
+
+function locationWhere(tx: Tx, filter: LocationFilter, params: Params): string {
+  const where = [`l.company_id = ${params.add(tx.companyId)}`, `l.warehouse_id = ${params.add(filter.houseId)}`];
+  if (tx.rights.warehouseIds) where.push(`l.warehouse_id = any(${params.add(tx.rights.warehouseIds)}::bigint[])`);
+  if (filter.kind) where.push(`l.kind = ${params.add(filter.kind)}`);
+  if (filter.area) where.push(`l.area = ${params.add(filter.area.toUpperCase())}`);
+  if (filter.enabled !== undefined) where.push(`l.enabled = ${params.add(filter.enabled)}`);
+  const text = filter.text?.trim().toUpperCase();
+  if (text) where.push(`l.code >= ${params.add(text)} and l.code < ${params.add(endOfPrefix(text))}`);
+  return where.join(' and ');
+}
+
+export async function locationPage(tx: Tx, query: LocationFilter & { pageNum: number; size: number }) {
+  const params = new Params();
+  const where = locationWhere(tx, query, params);
+  const limit = `limit ${params.add(query.size)} offset ${params.add((query.pageNum - 1) * query.size)}`;
+  const rows = await statement<LocationRow>(
+    tx,
+    `with page as materialized (select l.* from location l where ${where} order by l.code ${limit})
+     select ${ROW} from page l ${HELD} order by l.code`,
+    params,
+  );
+  const counted = new Params();
+  const [count] = await statement<{ n: number }>(
+    tx,
+    `select count(*)::int as n from location l where ${locationWhere(tx, query, counted)}`,
+    counted,
+  );
+  const areas = await tx.prepared<{ area: string }>(
+    'location_areas',
+    'select distinct area from location where company_id = $1 and warehouse_id = $2 order by area limit 500',
+    [tx.companyId, query.houseId],
+  );
+  return { rows, total: count?.n ?? 0, totalExact: true, areas: areas.map((row) => row.area) };
+}
+
+/** For labels: chosen ones, or what the filter matches, along the walking path. */
+export function locationsToPrint(
+  tx: Tx,
+  filter: LocationFilter & { ids?: number[] | undefined },
+): Promise<LocationRow[]> {
+  const params = new Params();
+  let where = locationWhere(tx, filter, params);
+  if (filter.ids) where += ` and l.id = any(${params.add(filter.ids)}::bigint[])`;
+  return statement<LocationRow>(
+    tx,
+    `select ${ROW} from location l ${HELD} where ${where} order by l.path_order, l.code limit 2000`,
+    params,
+  );
+}
+
+async function locationRow(tx: Tx, id: number): Promise<LocationRow> {
+  const [row] = await tx.prepared<LocationRow>(
+    'location_by_id',
+    `select ${ROW} from location l ${HELD} where l.company_id = $1 and l.id = $2 and ($3::bigint[] is null or l.warehouse_id = any($3))`,
+    [tx.companyId, id, tx.rights.warehouseIds],
+  );
+  if (!row) throw notFound('warehouse.locationNotFound', { code: '' });
+  return row;
+}
+
+type LocationStock = {
+  productId: number;
+  sku: string;
+  nameZh: string;
+  nameEn: string;
+  condition: string;
+  onHand: number;
+  allocated: number;
+};
+
+export async function locationDetail(tx: Tx, id: number) {
+  const row = await locationRow(tx, id);
+  const stock = await tx.prepared<LocationStock>(
+    'location_stock',
+    `select p.id as "productId", p.sku, p.name_zh as "nameZh", p.name_en as "nameEn", b.condition, b.on_hand as "onHand", b.allocated
+     from bin_stock b join product p on p.company_id = $1 and p.id = b.product_id
+     where b.company_id = $1 and b.location_id = $2 and b.on_hand > 0 order by p.sku limit 500`,
+    [tx.companyId, id],
+  );
+  return { ...row, stock, history: await shownHistory(tx, 'location', id) };
+}
+
+export interface LocationFields {
+  area: string;
+  shelf: string;
+  row: string;
+  column: string;
+  kind: string;
+  tray: boolean;
+  enabled: boolean;
+  pathOrder?: number | undefined;
+}
+
+export async function addLocation(tx: Tx, houseId: number, given: LocationFields): Promise<{ id: number }> {
+  await warehouseById(tx, houseId);
+  const code = codeOf(given);
+  const [area, shelf, row, column] = code.split('-');
+  const [made] = await tx.prepared<{ id: number }>(
+    'location_add',
+    `insert into location (company_id, warehouse_id, code, area, shelf, row_no, column_no, kind, tray, enabled, path_order)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11::int, (${NEXT_PATH})))
+     on conflict (company_id, warehouse_id, code) do nothing returning id`,
+    [
+      tx.companyId,
+      houseId,
+      code,
+      area,
+      shelf,
+      row,
+      column,
+      given.kind,
+      given.tray,
+      given.enabled,
+      given.pathOrder ?? null,
+    ],
+  );
+  if (!made) throw badField('frame.column', 'warehouse.codeTaken', { code });
+  await writeHistory(tx, [{ docKind: 'location', docId: made.id, event: 'added' }]);
+  return made;
+}
+
+/** Behind everything that is walked; the places that are not (packing and the like) stand at the end of the path. */
+export const NEXT_PATH =
+  'select coalesce(max(path_order), 0) + 10 from location where company_id = $1 and warehouse_id = $2 and path_order < 900000';
+
+export async function editLocation(tx: Tx, id: number, given: LocationFields): Promise<void> {
+  const before = await locationRow(tx, id);
+  const walked = ['picking', 'storage'];
+  const sameUse = before.kind === given.kind || (walked.includes(before.kind) && walked.includes(given.kind));
+  if (before.units > 0 && (!sameUse || (before.enabled && !given.enabled)))
+    throw ruleBroken('warehouse.locationHolds', { code: before.code, units: before.units });
+  const code = codeOf(given);
+  const [area, shelf, row, column] = code.split('-');
+  const taken = await tx.prepared(
+    'location_code_taken',
+    'select 1 from location where company_id = $1 and warehouse_id = $2 and code = $3 and id <> $4',
+    [tx.companyId, before.warehouseId, code, id],
+  );
+  if (taken.length > 0) throw badField('frame.column', 'warehouse.codeTaken', { code });
+  await tx.prepared(
+    'location_edit',
+    `update location set code = $3, area = $4, shelf = $5, row_no = $6, column_no = $7, kind = $8, tray = $9, enabled = $10,
+       path_order = coalesce($11, path_order) where company_id = $1 and id = $2`,
+    [tx.companyId, id, code, area, shelf, row, column, given.kind, given.tray, given.enabled, given.pathOrder ?? null],
+  );
+  await writeHistory(tx, [
+    { docKind: 'location', docId: id, event: 'edited', detail: { from: before.code, to: code } },
+  ]);
+}
+
+/** Locations that ever held something stay: the ledger speaks of them. */
+export async function deleteLocations(tx: Tx, ids: readonly number[]): Promise<Outcome> {
+  const rows = await tx.prepared<{ id: number; code: string; used: boolean }>(
+    'locations_used',
+    `select l.id, l.code, exists (select from bin_stock b where b.company_id = $1 and b.location_id = l.id) as used
+     from location l where l.company_id = $1 and l.id = any($2::bigint[]) and ($3::bigint[] is null or l.warehouse_id = any($3))
+     order by l.id for update of l`,
+    [tx.companyId, ids, tx.rights.warehouseIds],
+  );
+  const free = rows.filter((row) => !row.used).map((row) => row.id);
+  await tx.prepared('locations_delete', 'delete from location where company_id = $1 and id = any($2::bigint[])', [
+    tx.companyId,
+    free,
+  ]);
+  return {
+    done: free,
+    refused: rows
+      .filter((row) => row.used)
+      .map((row) => ({ id: row.id, label: row.code, code: 'warehouse.locationUsed' })),
+  };
+}

@@ -1,0 +1,78 @@
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import { notFound } from '../../../core/errors.ts';
+import type { FileAnswer } from '../../../core/http/routes.ts';
+import { code128, drawPdf, lineOfText, MM, type PageFormat, type Pdf } from '../../../core/pdf.ts';
+import { say } from '../../../core/text/texts.ts';
+import { type LineRow, linesOf } from './detail.ts';
+import { type OutboundListRow, outboundsById } from './filter.ts';
+
+/** The size of a shipping label, so that one printer does both. */
+const LABEL_PAGE: PageFormat = { widthMm: 100, heightMm: 150, marginMm: 4 };
+const LEFT = 5 * MM;
+const WIDTH = 90 * MM;
+const ROW = 9 * MM;
+const BOTTOM = 142 * MM;
+
+/** Packing slips on label paper: the outbound's number as a barcode and what belongs into the box. */
+export async function packingSlips(app: App, ctx: Ctx, ids: readonly number[]): Promise<FileAnswer> {
+  const { outbounds, lines } = await app.database.inCompany(ctx, async (tx) => {
+    const found = await outboundsById(tx, ids);
+    return {
+      outbounds: found,
+      lines: await linesOf(
+        tx,
+        found.map((o) => o.id),
+      ),
+    };
+  });
+  if (outbounds.length === 0) throw notFound('warehouse.outboundNotFound');
+  const words = (code: string) => say(ctx.language, `warehouse.print.${code}`);
+  const linesOfOutbound = Map.groupBy(lines, (line) => line.outboundId);
+  const name = outbounds.length === 1 && outbounds[0] ? outbounds[0].number : words('slip');
+  return drawPdf({ name, page: LABEL_PAGE }, (pdf) => {
+    for (const outbound of outbounds) drawSlip(pdf, ctx, outbound, linesOfOutbound.get(outbound.id) ?? [], words);
+  });
+}
+
+function drawSlip(
+  pdf: Pdf,
+  ctx: Ctx,
+  outbound: OutboundListRow,
+  lines: readonly LineRow[],
+  words: (code: string) => string,
+): void {
+  let y = head(pdf, outbound, words);
+  for (const line of lines) {
+    if (y + ROW > BOTTOM) y = head(pdf, outbound, words);
+    pdf.font('bold').fontSize(10).fillColor('black');
+    lineOfText(pdf, line.sku, LEFT, y + MM, 72 * MM);
+    lineOfText(pdf, `× ${line.quantity}`, LEFT + 72 * MM, y + MM, 18 * MM, { align: 'right' });
+    pdf.font('regular').fontSize(7.5).fillColor('#333333');
+    lineOfText(pdf, ctx.language === 'zh' ? line.nameZh : line.nameEn || line.nameZh, LEFT, y + 5 * MM, WIDTH);
+    y += ROW;
+    pdf
+      .moveTo(LEFT, y)
+      .lineTo(LEFT + WIDTH, y)
+      .lineWidth(0.3)
+      .stroke('#c8cdd3');
+  }
+}
+
+function head(pdf: Pdf, outbound: OutboundListRow, words: (code: string) => string): number {
+  pdf.addPage();
+  code128(pdf, outbound.number, { x: LEFT, y: 5 * MM, width: WIDTH, height: 14 * MM });
+  pdf.font('bold').fontSize(11).fillColor('black');
+  lineOfText(pdf, outbound.number, LEFT, 20.5 * MM, WIDTH, { align: 'center' });
+  pdf.font('regular').fontSize(8.5);
+  lineOfText(pdf, `${words('order')} ${outbound.orderNo}`, LEFT, 28 * MM, WIDTH);
+  lineOfText(pdf, `${outbound.shopName} · ${outbound.warehouseName}`, LEFT, 32.5 * MM, WIDTH);
+  const slot = outbound.slot === null ? '' : ` · ${words('slot')} ${outbound.slot}`;
+  lineOfText(pdf, `${outbound.waveNumber ?? ''}${slot} · ${words('units')} ${outbound.units}`, LEFT, 37 * MM, WIDTH);
+  pdf
+    .moveTo(LEFT, 42.5 * MM)
+    .lineTo(LEFT + WIDTH, 42.5 * MM)
+    .lineWidth(0.7)
+    .stroke('#1b1f24');
+  return 42.5 * MM;
+}

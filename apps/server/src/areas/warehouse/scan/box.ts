@@ -1,0 +1,82 @@
+import type { Tx } from '../../../core/database/database.ts';
+import { notFound, ruleBroken } from '../../../core/errors.ts';
+import { productByCode } from '../../catalog/public.ts';
+import { linesOf, seesWarehouse } from '../outbound/detail.ts';
+import { packScan } from '../outbound/pack.ts';
+import type { OutboundState } from '../states.ts';
+
+type BoxRow = {
+  outboundId: number;
+  number: string;
+  orderId: number;
+  orderNo: string;
+  warehouseId: number;
+  state: OutboundState;
+  slot: number | null;
+  stopRequested: boolean;
+};
+
+export async function boxOf(tx: Tx, outboundId: number) {
+  const [row] = await tx.prepared<BoxRow>(
+    'box_of',
+    `select id as "outboundId", number, order_id as "orderId", order_no as "orderNo", warehouse_id as "warehouseId", state,
+       slot, stop_requested as "stopRequested" from outbound where company_id = $1 and id = $2`,
+    [tx.companyId, outboundId],
+  );
+  if (!row || !seesWarehouse(tx, row.warehouseId)) throw notFound('warehouse.outboundNotFound');
+  return { ...row, lines: await linesOf(tx, [outboundId]) };
+}
+
+/** What a code means at the packing table. @throws notFound warehouse.codeUnknown */
+export async function findBox(tx: Tx, code: string, warehouseId: number | undefined) {
+  const id = (await outboundByNumber(tx, code)) ?? (await singleByItem(tx, code, warehouseId));
+  if (id === undefined) throw notFound('warehouse.codeUnknown', { code });
+  return boxOf(tx, id);
+}
+
+/** An outbound's own number, its order's number, or the tracking number of its label. */
+export async function outboundByNumber(tx: Tx, code: string): Promise<number | undefined> {
+  const [row] = await tx.prepared<{ id: number }>(
+    'outbound_by_number',
+    `select id from (
+       select id, 1 as rank from outbound where company_id = $1 and number = upper($2)
+       union all select id, 2 from outbound where company_id = $1 and order_no = $2 and state <> 'cancelled'
+       union all select outbound_id, 3 from parcel where company_id = $1 and tracking_number = upper($2)
+         and state not in ('voided', 'failed')
+     ) x order by rank, id desc limit 1`,
+    [tx.companyId, code.trim()],
+  );
+  return row?.id;
+}
+
+/**
+ * The oldest picked order of one line that waits for this item. Rows another packer holds at this moment are passed
+ * over, so that two packers who scan the same item get two orders.
+ */
+async function singleByItem(tx: Tx, code: string, warehouseId: number | undefined): Promise<number | undefined> {
+  const product = await productByCode(tx, code);
+  if (!product) return undefined;
+  const [row] = await tx.prepared<{ id: number }>(
+    'outbound_single_by_item',
+    `select o.id from outbound o join outbound_line l on l.company_id = $1 and l.outbound_id = o.id
+     where o.company_id = $1 and o.state = 'picked' and o.line_count = 1 and l.product_id = $2 and l.packed = 0
+       and ($3::bigint is null or o.warehouse_id = $3) and ($4::bigint[] is null or o.warehouse_id = any($4))
+     order by o.id limit 1 for update of o skip locked`,
+    [tx.companyId, product.id, warehouseId ?? null, tx.rights.warehouseIds],
+  );
+  return row?.id;
+}
+
+/** An item goes into the box. Without an outbound: into that of the oldest single-line order that waits for it. */
+export async function packItem(
+  tx: Tx,
+  scan: { outboundId?: number | undefined; warehouseId?: number | undefined; code: string; quantity: number },
+) {
+  const product = await productByCode(tx, scan.code);
+  if (!product) throw ruleBroken('warehouse.codeUnknown', { code: scan.code });
+  const outboundId = scan.outboundId ?? (await singleByItem(tx, scan.code, scan.warehouseId));
+  if (outboundId === undefined) throw ruleBroken('warehouse.noSingleWaiting', { sku: product.sku });
+  if (scan.outboundId !== undefined) await boxOf(tx, outboundId);
+  await packScan(tx, { outboundId, productId: product.id, quantity: scan.quantity });
+  return boxOf(tx, outboundId);
+}

@@ -1,0 +1,59 @@
+import type { Tx } from '../../../core/database/database.ts';
+import { conflict, notFound, ruleBroken } from '../../../core/errors.ts';
+import { productByCode } from '../../catalog/public.ts';
+import { seesWarehouse, stopById } from '../outbound/detail.ts';
+import { pickLines, undoPick } from '../wave/pick.ts';
+import { shortPick } from '../wave/short.ts';
+import { outboundByNumber } from './box.ts';
+
+export interface PickScanInput {
+  pickLineId: number;
+  quantity: number;
+  locationCode?: string | undefined;
+  code?: string | undefined;
+}
+
+/** @throws warehouse.wrongLocation, warehouse.wrongProduct when a scanned code is not that of the stop */
+export async function scanPick(tx: Tx, scan: PickScanInput) {
+  const stop = await stopById(tx, scan.pickLineId);
+  if (scan.locationCode && scan.locationCode.trim().toUpperCase() !== stop.locationCode.toUpperCase())
+    throw ruleBroken('warehouse.wrongLocation', { location: stop.locationCode });
+  if (scan.code && (await productByCode(tx, scan.code))?.id !== stop.productId)
+    throw ruleBroken('warehouse.wrongProduct', { sku: stop.sku });
+  const { refused } = await pickLines(tx, [scan]);
+  if (refused[0]) throw conflict(refused[0].code, refused[0].params);
+  return afterScan(tx, scan.pickLineId);
+}
+
+export async function scanUndo(tx: Tx, pickLineId: number) {
+  await stopById(tx, pickLineId);
+  await undoPick(tx, pickLineId);
+  return afterScan(tx, pickLineId);
+}
+
+export async function scanShort(tx: Tx, pickLineId: number, reason: string) {
+  await stopById(tx, pickLineId);
+  return shortPick(tx, pickLineId, reason);
+}
+
+async function afterScan(tx: Tx, pickLineId: number) {
+  const { outboundState, waveState, ...stop } = await stopById(tx, pickLineId);
+  return { stop, outboundState, waveState };
+}
+
+/** Tells apart what a scanner can read before a job has begun. */
+export async function whatIs(tx: Tx, code: string) {
+  const [found] = await tx.prepared<{ kind: 'wave' | 'location'; id: number; label: string; warehouseId: number }>(
+    'scan_what',
+    `select 'wave' as kind, id, number as label, warehouse_id as "warehouseId" from wave where company_id = $1 and number = upper($2)
+     union all
+     select 'location', id, code, warehouse_id from location where company_id = $1 and code = upper($2) limit 1`,
+    [tx.companyId, code.trim()],
+  );
+  if (found && seesWarehouse(tx, found.warehouseId)) return { kind: found.kind, id: found.id, label: found.label };
+  const outboundId = await outboundByNumber(tx, code);
+  if (outboundId !== undefined) return { kind: 'outbound' as const, id: outboundId, label: code };
+  const product = await productByCode(tx, code);
+  if (product) return { kind: 'product' as const, id: product.id, label: product.sku };
+  throw notFound('warehouse.codeUnknown', { code });
+}

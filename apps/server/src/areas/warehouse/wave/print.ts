@@ -1,0 +1,116 @@
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import { notFound } from '../../../core/errors.ts';
+import type { FileAnswer } from '../../../core/http/routes.ts';
+import { A4_PAGE, code128, drawPdf, lineOfText, MM, type Pdf } from '../../../core/pdf.ts';
+import { say } from '../../../core/text/texts.ts';
+import { stopsOfWaves } from '../outbound/detail.ts';
+import { type WaveRow, wavesById } from './waves.ts';
+
+interface Stop {
+  locationCode: string;
+  sku: string;
+  nameZh: string;
+  nameEn: string;
+  quantity: number;
+  picked: number;
+  slots: string[];
+}
+
+/** Pick lists of waves: each from a page of its own, its stops along the walking path, one row a location and product. */
+export async function pickLists(app: App, ctx: Ctx, waveIds: readonly number[]): Promise<FileAnswer> {
+  const { waves, stops } = await app.database.inCompany(ctx, async (tx) => ({
+    waves: await wavesById(tx, waveIds),
+    stops: await stopsOfWaves(tx, waveIds),
+  }));
+  if (waves.length === 0) throw notFound('warehouse.waveNotFound');
+  const words = (code: string) => say(ctx.language, `warehouse.print.${code}`);
+  const stopsOf = Map.groupBy(stops, (stop) => stop.waveId);
+  const name = waves.length === 1 && waves[0] ? `${words('pickList')} ${waves[0].number}` : words('pickList');
+  return drawPdf({ name, page: A4_PAGE }, (pdf) => {
+    for (const wave of waves) {
+      const open = (stopsOf.get(wave.id) ?? []).filter((s) => s.state === 'open' || s.state === 'done');
+      drawWave(pdf, ctx, wave, gather(open), words);
+    }
+  });
+}
+
+/** Stops at one location for one product are one row with the slots they go into. */
+export function gather(
+  stops: readonly Pick<Stop, 'locationCode' | 'sku' | 'nameZh' | 'nameEn' | 'quantity' | 'picked'>[] &
+    readonly { slot: number | null }[],
+): Stop[] {
+  const rows = new Map<string, Stop>();
+  for (const stop of stops) {
+    const key = `${stop.locationCode}\n${stop.sku}`;
+    const row = rows.get(key) ?? { ...stop, quantity: 0, picked: 0, slots: [] };
+    row.quantity += stop.quantity;
+    row.picked += stop.picked;
+    row.slots.push(stop.quantity === 1 ? `${stop.slot ?? '-'}` : `${stop.slot ?? '-'}×${stop.quantity}`);
+    rows.set(key, row);
+  }
+  return [...rows.values()];
+}
+
+const LEFT = 12 * MM;
+const RIGHT = 198 * MM;
+const COLUMNS = {
+  box: LEFT,
+  location: LEFT + 8 * MM,
+  sku: 50 * MM,
+  name: 88 * MM,
+  quantity: 140 * MM,
+  slots: 158 * MM,
+};
+const BOTTOM = 282 * MM;
+
+function drawWave(pdf: Pdf, ctx: Ctx, wave: WaveRow, rows: readonly Stop[], words: (code: string) => string): void {
+  let y = newPage(pdf, wave, words);
+  for (const row of rows) {
+    pdf.font('regular').fontSize(9);
+    const slots = row.slots.join('  ');
+    const height = Math.max(9 * MM, pdf.heightOfString(slots, { width: RIGHT - COLUMNS.slots }) + 3 * MM);
+    if (y + height > BOTTOM) y = newPage(pdf, wave, words);
+    pdf
+      .rect(COLUMNS.box, y + 2.5 * MM, 4 * MM, 4 * MM)
+      .lineWidth(0.7)
+      .stroke('#5b6470');
+    pdf.font('bold').fontSize(12).fillColor('black');
+    lineOfText(pdf, row.locationCode, COLUMNS.location, y + 2 * MM, COLUMNS.sku - COLUMNS.location - MM);
+    lineOfText(pdf, String(row.quantity), COLUMNS.quantity, y + 2 * MM, 14 * MM, { align: 'right' });
+    pdf.fontSize(10);
+    lineOfText(pdf, row.sku, COLUMNS.sku, y + 2.4 * MM, COLUMNS.name - COLUMNS.sku - MM);
+    pdf.font('regular').fontSize(9).fillColor('#333333');
+    const name = ctx.language === 'zh' ? row.nameZh : row.nameEn || row.nameZh;
+    lineOfText(pdf, name, COLUMNS.name, y + 2.6 * MM, COLUMNS.quantity - COLUMNS.name - MM);
+    pdf.text(slots, COLUMNS.slots, y + 2.6 * MM, { width: RIGHT - COLUMNS.slots });
+    y += height;
+    pdf.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.3).stroke('#c8cdd3');
+  }
+}
+
+function newPage(pdf: Pdf, wave: WaveRow, words: (code: string) => string): number {
+  pdf.addPage();
+  pdf.font('bold').fontSize(16).fillColor('black');
+  lineOfText(pdf, words('pickList'), LEFT, 12 * MM, 90 * MM);
+  pdf.font('regular').fontSize(9).fillColor('#333333');
+  const about = `${wave.warehouseName} · ${words('orders')} ${wave.orders} · ${words('units')} ${wave.units}`;
+  lineOfText(pdf, about, LEFT, 21 * MM, 100 * MM);
+  if (wave.assigneeName) lineOfText(pdf, `${words('picker')} ${wave.assigneeName}`, LEFT, 26 * MM, 100 * MM);
+  code128(pdf, wave.number, { x: 118 * MM, y: 11 * MM, width: 80 * MM, height: 12 * MM });
+  pdf.fontSize(9).fillColor('black');
+  lineOfText(pdf, wave.number, 118 * MM, 24 * MM, 80 * MM, { align: 'center' });
+  const y = 32 * MM;
+  pdf.fontSize(8).fillColor('#5b6470');
+  lineOfText(pdf, words('location'), COLUMNS.location, y, 40 * MM);
+  lineOfText(pdf, 'SKU', COLUMNS.sku, y, 36 * MM);
+  lineOfText(pdf, words('name'), COLUMNS.name, y, 50 * MM);
+  lineOfText(pdf, words('quantity'), COLUMNS.quantity, y, 14 * MM, { align: 'right' });
+  lineOfText(pdf, words('slots'), COLUMNS.slots, y, 40 * MM);
+  pdf
+    .moveTo(LEFT, y + 5 * MM)
+    .lineTo(RIGHT, y + 5 * MM)
+    .lineWidth(0.7)
+    .stroke('#1b1f24');
+  return y + 5 * MM;
+}

@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import {
+  bulkResult,
+  defineCall,
+  flag,
+  id,
+  idempotencyKey,
+  integer,
+  list,
+  ok,
+  pageOf,
+  text,
+  UPLOAD_LIMIT_BYTES,
+} from '../call.ts';
+import { importPreview, importResult } from '../imports.ts';
+
+export const LOCATION_KINDS = ['receiving', 'storage', 'picking', 'packing', 'returns', 'damaged'] as const;
+export const locationKind = z.enum(LOCATION_KINDS);
+
+const part = () =>
+  z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9]{1,10}$/);
+const frame = {
+  area: part(),
+  shelf: part(),
+  row: part(),
+  column: part(),
+  kind: locationKind.default('picking'),
+  tray: z.boolean().default(false),
+  enabled: z.boolean().default(true),
+  /** Place on the walking path; without it the order of codes decides. */
+  pathOrder: integer(0, 1_000_000).optional(),
+};
+const frameRow = z.object({
+  id: z.number(),
+  warehouseId: z.number(),
+  code: z.string(),
+  area: z.string(),
+  shelf: z.string(),
+  row: z.string(),
+  column: z.string(),
+  kind: locationKind,
+  tray: z.boolean(),
+  enabled: z.boolean(),
+  pathOrder: z.number(),
+  units: z.number(),
+  products: z.number(),
+});
+export type FrameRow = z.output<typeof frameRow>;
+
+const frameFilter = {
+  houseId: id(),
+  kind: locationKind.optional(),
+  area: text(10).optional(),
+  enabled: flag().optional(),
+  /** The beginning of a code. */
+  text: text(60).optional(),
+};
+export const getCreditFrame = defineCall({
+  method: 'GET',
+  path: '/seller/creditFrame/getCreditFrame',
+  access: 'user',
+  summary: 'Locations of a warehouse along the walking path, with what lies in them.',
+  input: z.strictObject({
+    ...frameFilter,
+    pageNum: integer(1, 100_000).default(1),
+    size: integer(1, 200).default(50),
+  }),
+  result: pageOf(frameRow).extend({ areas: z.array(z.string()) }),
+});
+export const findCreditFrame = defineCall({
+  method: 'GET',
+  path: '/seller/creditFrame/findCreditFrame',
+  access: 'user',
+  summary: 'One location with what lies in it.',
+  input: z.strictObject({ id: id() }),
+  result: frameRow.extend({
+    stock: z.array(
+      z.object({
+        productId: z.number(),
+        sku: z.string(),
+        nameZh: z.string(),
+        nameEn: z.string(),
+        condition: z.string(),
+        onHand: z.number(),
+        allocated: z.number(),
+      }),
+    ),
+    history: z.array(
+      z.object({
+        id: z.number(),
+        at: z.string(),
+        actor: z.string(),
+        event: z.string(),
+        fromState: z.string().nullable(),
+        toState: z.string().nullable(),
+        detail: z.record(z.string(), z.unknown()).nullable(),
+      }),
+    ),
+  }),
+});
+export const addCreditFrame = defineCall({
+  method: 'POST',
+  path: '/seller/creditFrame/addCreditFrame',
+  access: ['507:add'],
+  summary: 'Adds a location; its code is area-shelf-row-column.',
+  input: z.strictObject({ frame: z.strictObject({ houseId: id(), ...frame }) }),
+  result: z.object({ id: z.number() }),
+});
+export const editCreditFrame = defineCall({
+  method: 'POST',
+  path: '/seller/creditFrame/editCreditFrame',
+  access: ['507:edit'],
+  summary: 'Changes a location. One that holds goods keeps its kind and stays enabled.',
+  input: z.strictObject({ frame: z.strictObject({ id: id(), ...frame }) }),
+  result: ok,
+});
+export const delCreditFrame = defineCall({
+  method: 'POST',
+  path: '/seller/creditFrame/delCreditFrame',
+  access: ['507:delete'],
+  summary: 'Deletes locations that never held anything; used ones are told with the reason.',
+  input: z.strictObject({ ids: list(id(), 1000) }),
+  result: bulkResult,
+});
+const range = () => z.strictObject({ from: integer(1, 999), to: integer(1, 999) }).refine((r) => r.to >= r.from);
+/** Areas x shelves x rows x columns, at most 20,000 at once. */
+export const generateFrames = defineCall({
+  method: 'POST',
+  path: '/seller/creditFrame/generateCreditFrame',
+  access: ['507:add'],
+  summary: 'Makes all locations of areas x shelves x rows x columns; existing codes are left as they are.',
+  input: z
+    .strictObject({
+      houseId: id(),
+      areas: list(part(), 50).refine((areas) => areas.length > 0),
+      shelves: range(),
+      rows: range(),
+      columns: range(),
+      kind: locationKind.default('picking'),
+      tray: z.boolean().default(false),
+      /** Shelves are walked there and back instead of each from its beginning. */
+      serpentine: z.boolean().default(true),
+    })
+    .refine((g) => countOf(g) <= 20_000, { path: ['areas'] }),
+  result: z.object({ made: z.number(), existed: z.number() }),
+});
+const size = (r: { from: number; to: number }) => r.to - r.from + 1;
+export function countOf(g: {
+  areas: readonly string[];
+  shelves: { from: number; to: number };
+  rows: { from: number; to: number };
+  columns: { from: number; to: number };
+}): number {
+  return g.areas.length * size(g.shelves) * size(g.rows) * size(g.columns);
+}
+
+/** Kept under the paths of the specification: the file is judged first, and what was looked at is then taken over. */
+export const importCreditFrame = defineCall({
+  method: 'POST',
+  path: '/seller/creditFrame/importCreditFrame',
+  access: ['507:import'],
+  summary: 'Reads locations from an Excel 97-2003 file and judges each cell. Writes nothing.',
+  input: z.strictObject({}),
+  result: importPreview,
+  upload: { maxBytes: UPLOAD_LIMIT_BYTES, kinds: ['xls'] },
+});
+export const commitCreditFrameImport = defineCall({
+  method: 'POST',
+  path: '/seller/creditFrame/importCreditFrameCommit',
+  access: ['507:import'],
+  summary: 'Takes over the good rows of a previewed file.',
+  input: z.strictObject({ importId: id(), ...idempotencyKey }),
+  result: importResult,
+});
+export const downloadTemplate = defineCall({
+  method: 'GET',
+  path: '/seller/creditFrame/downloadTemplate',
+  access: 'user',
+  summary: 'The template for importing locations.',
+  input: z.strictObject({}),
+  result: z.never(),
+  download: true,
+});
+export const printFrames = defineCall({
+  method: 'GET',
+  path: '/seller/creditFrame/printCreditFrame',
+  access: ['507:print'],
+  summary: 'Location labels with a barcode as PDF.',
+  input: z.strictObject({
+    ids: list(id(), 500).optional(),
+    ...frameFilter,
+    layout: z.enum(['sheet', 'roll']).default('sheet'),
+  }),
+  result: z.never(),
+  download: true,
+});
+export type FrameInput = { area: string; shelf: string; row: string; column: string };
+export const codeOf = (f: FrameInput) => [f.area, f.shelf, f.row, f.column].join('-').toUpperCase();

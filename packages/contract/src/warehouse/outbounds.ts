@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import {
+  bulkResult,
+  day,
+  defineCall,
+  id,
+  idempotencyKey,
+  integer,
+  list,
+  pageOf,
+  paging,
+  requiredText,
+  text,
+} from '../call.ts';
+
+export const OUTBOUND_STATES = ['waiting', 'picking', 'picked', 'packed', 'shipped', 'cancelled'] as const;
+export const outboundState = z.enum(OUTBOUND_STATES);
+export type OutboundState = z.output<typeof outboundState>;
+
+/** What the list shows and a bulk action may work on. `text`: the beginning of an outbound, order or tracking number. */
+export const outboundFilter = z.strictObject({
+  state: outboundState.optional(),
+  warehouseId: id().optional(),
+  shopIds: list(id(), 200).optional(),
+  channelId: id().optional(),
+  waveId: id().optional(),
+  lines: z.enum(['any', 'single', 'multi']).optional(),
+  stopRequested: z.enum(['true']).optional(),
+  from: day().optional(),
+  to: day().optional(),
+  text: text(60).optional(),
+});
+export type OutboundFilter = z.output<typeof outboundFilter>;
+
+/** Outbounds of a bulk action: by id, by order, or all that match a filter (at most 5,000 at a time, oldest first). */
+export const outboundChoice = {
+  outboundIds: list(id(), 5000).optional(),
+  orderIds: list(id(), 5000).optional(),
+  filter: outboundFilter.optional(),
+};
+
+const outboundRow = z.object({
+  id: z.number(),
+  number: z.string(),
+  orderId: z.number(),
+  orderNo: z.string(),
+  shopId: z.number(),
+  shopName: z.string(),
+  platform: z.string(),
+  warehouseId: z.number(),
+  warehouseName: z.string(),
+  channelName: z.string().nullable(),
+  state: outboundState,
+  waveId: z.number().nullable(),
+  waveNumber: z.string().nullable(),
+  slot: z.number().nullable(),
+  lineCount: z.number(),
+  units: z.number(),
+  summary: z.array(z.object({ sku: z.string(), quantity: z.number() })),
+  stopRequested: z.boolean(),
+  createdAt: z.string(),
+  pickedAt: z.string().nullable(),
+  packedAt: z.string().nullable(),
+  shippedAt: z.string().nullable(),
+});
+export type OutboundRow = z.output<typeof outboundRow>;
+
+export const listOutbounds = defineCall({
+  method: 'GET',
+  path: '/seller/warehouse/outbound/list',
+  access: ['503'],
+  summary: 'Outbound orders, newest first.',
+  input: outboundFilter.extend(paging),
+  result: pageOf(outboundRow),
+});
+export const outboundTabs = defineCall({
+  method: 'GET',
+  path: '/seller/warehouse/outbound/tabs',
+  access: ['503'],
+  summary: 'How many outbound orders are in each open state, and how many boxes are to be stopped.',
+  input: z.strictObject({ warehouseId: id().optional() }),
+  result: z.object({ counts: z.record(z.string(), z.number()), stopRequested: z.number() }),
+});
+
+const history = z.array(
+  z.object({
+    id: z.number(),
+    at: z.string(),
+    actor: z.string(),
+    event: z.string(),
+    fromState: z.string().nullable(),
+    toState: z.string().nullable(),
+    detail: z.record(z.string(), z.unknown()).nullable(),
+  }),
+);
+export const outboundLine = z.object({
+  id: z.number(),
+  productId: z.number(),
+  sku: z.string(),
+  barcode: z.string().nullable(),
+  nameZh: z.string(),
+  nameEn: z.string(),
+  image: z.string().nullable(),
+  weightGrams: z.number(),
+  quantity: z.number(),
+  picked: z.number(),
+  packed: z.number(),
+});
+export const pickStop = z.object({
+  id: z.number(),
+  outboundId: z.number(),
+  outboundNumber: z.string(),
+  slot: z.number().nullable(),
+  locationId: z.number(),
+  locationCode: z.string(),
+  productId: z.number(),
+  sku: z.string(),
+  barcode: z.string().nullable(),
+  nameZh: z.string(),
+  nameEn: z.string(),
+  image: z.string().nullable(),
+  quantity: z.number(),
+  picked: z.number(),
+  state: z.enum(['open', 'done', 'short', 'cancelled']),
+  pickedBy: z.string().nullable(),
+  pickedAt: z.string().nullable(),
+});
+export type PickStop = z.output<typeof pickStop>;
+
+export const getOutbound = defineCall({
+  method: 'GET',
+  path: '/seller/warehouse/outbound/detail',
+  access: ['503', '504', '509'],
+  summary: 'One outbound order with its lines, pick stops and history.',
+  input: z.strictObject({ id: id() }),
+  result: outboundRow.extend({ lines: z.array(outboundLine), stops: z.array(pickStop), history }),
+});
+
+export const packOutboundsCall = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/outbound/pack',
+  access: ['503:pack', '509:pack'],
+  summary: 'Closes boxes with their weight. checked=scanned asks that every unit was scanned into the box.',
+  input: z.strictObject({
+    boxes: z
+      .array(
+        z.strictObject({
+          outboundId: id(),
+          weightGrams: integer(1, 1_000_000),
+          lengthMm: integer(1, 10_000).optional(),
+          widthMm: integer(1, 10_000).optional(),
+          heightMm: integer(1, 10_000).optional(),
+        }),
+      )
+      .min(1)
+      .max(1000),
+    checked: z.enum(['scanned', 'all']).default('scanned'),
+    ...idempotencyKey,
+  }),
+  result: bulkResult,
+});
+export const shipOutboundsCall = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/outbound/ship',
+  access: ['503:ship', '509:pack'],
+  summary: 'Hands packed outbound orders over: goods leave stock, orders become shipped.',
+  input: z.strictObject({ ...outboundChoice, ...idempotencyKey }),
+  result: bulkResult,
+});
+export const cancelOutboundsCall = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/outbound/cancel',
+  access: ['503:cancel'],
+  summary: 'Gives outbound orders up: promised bins are free again, their orders go back to the order desk.',
+  input: z.strictObject({ ...outboundChoice, reason: requiredText(200), ...idempotencyKey }),
+  result: bulkResult,
+});
+export const exportOutbounds = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/outbound/export',
+  access: ['503:export'],
+  summary: 'Queues an Excel file of the lines of what the filter matches.',
+  input: z.strictObject({ filter: outboundFilter }),
+  result: z.object({ exportId: z.number() }),
+});
+export const printOutbounds = defineCall({
+  method: 'GET',
+  path: '/seller/warehouse/outbound/print',
+  access: ['503:print', '509:pack'],
+  summary: 'Packing slips as PDF, one page an outbound order.',
+  input: z.strictObject({ ids: list(id(), 200) }),
+  result: z.never(),
+  download: true,
+});

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { defineCall, id, idempotencyKey, integer, ok, requiredText, text } from '../call.ts';
+import { outboundLine, outboundState, pickStop } from './outbounds.ts';
+import { waveState } from './waves.ts';
+
+export const pickScanCall = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/scan/pick',
+  access: ['509:pick', '504:pick', '503:pick'],
+  summary: 'Units taken out of a location for one stop. Scanned codes are checked against the stop.',
+  input: z.strictObject({
+    pickLineId: id(),
+    quantity: integer(1, 1_000_000),
+    locationCode: text(60).optional(),
+    code: text(80).optional(),
+    ...idempotencyKey,
+  }),
+  result: z.object({ stop: pickStop, outboundState, waveState }),
+});
+export const undoPickCall = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/scan/undoPick',
+  access: ['509:pick', '504:pick', '503:pick'],
+  summary: 'Takes the newest scan of a stop back: the goods are in their location again.',
+  input: z.strictObject({ pickLineId: id(), ...idempotencyKey }),
+  result: z.object({ stop: pickStop, outboundState, waveState }),
+});
+export const shortPickCall = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/scan/short',
+  access: ['509:pick', '504:pick', '503:pick'],
+  summary: 'The location holds less than planned: another one is promised, or the order goes back as short.',
+  input: z.strictObject({ pickLineId: id(), reason: requiredText(200), ...idempotencyKey }),
+  result: z.object({ refilled: z.boolean(), outboundId: z.number() }),
+});
+
+const box = z.object({
+  outboundId: z.number(),
+  number: z.string(),
+  orderId: z.number(),
+  orderNo: z.string(),
+  warehouseId: z.number(),
+  state: outboundState,
+  slot: z.number().nullable(),
+  stopRequested: z.boolean(),
+  lines: z.array(outboundLine),
+});
+export type Box = z.output<typeof box>;
+export const findBox = defineCall({
+  method: 'GET',
+  path: '/seller/warehouse/scan/box',
+  access: ['509', '503'],
+  summary:
+    'What a code means at the packing table: an outbound, order or tracking number, or an item of a single-line order that is picked.',
+  input: z.strictObject({ code: requiredText(80), warehouseId: id().optional() }),
+  result: box,
+});
+export const packScanCall = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/scan/pack',
+  access: ['509:pack', '503:pack'],
+  summary:
+    'An item goes into the box; a negative quantity takes it out again. Without an outbound: into that of the oldest single-line order that waits for it.',
+  input: z.strictObject({
+    outboundId: id().optional(),
+    warehouseId: id().optional(),
+    code: requiredText(80),
+    quantity: integer(-10_000, 10_000).default(1),
+    ...idempotencyKey,
+  }),
+  result: box,
+});
+
+export const listPutBack = defineCall({
+  method: 'GET',
+  path: '/seller/warehouse/scan/putBackList',
+  access: ['509', '503'],
+  summary: 'Goods in packing locations that no order holds any more, with where they usually lie.',
+  input: z.strictObject({ warehouseId: id() }),
+  result: z.array(
+    z.object({
+      locationId: z.number(),
+      locationCode: z.string(),
+      productId: z.number(),
+      sku: z.string(),
+      barcode: z.string().nullable(),
+      nameZh: z.string(),
+      nameEn: z.string(),
+      image: z.string().nullable(),
+      quantity: z.number(),
+      suggested: z.array(z.object({ locationId: z.number(), code: z.string() })),
+    }),
+  ),
+});
+export const putBackCall = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/scan/putBack',
+  access: ['509:pick', '509:receive', '503:pick'],
+  summary: 'Goods that no order holds go from a packing location back to a shelf.',
+  input: z.strictObject({
+    fromLocationId: id(),
+    toLocationCode: requiredText(60),
+    productId: id(),
+    quantity: integer(1, 1_000_000),
+    ...idempotencyKey,
+  }),
+  result: ok,
+});
+
+/** Everything a scanner can read, told apart by the server: for the first scan of a job. */
+export const whatIs = defineCall({
+  method: 'GET',
+  path: '/seller/warehouse/scan/what',
+  access: ['509'],
+  summary: 'What a scanned code is: a wave, an outbound order, a location or a product.',
+  input: z.strictObject({ code: requiredText(80) }),
+  result: z.object({
+    kind: z.enum(['wave', 'outbound', 'location', 'product']),
+    id: z.number(),
+    label: z.string(),
+  }),
+});

@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { defineCall, flag, id, integer, ok, pageOf, requiredText, text } from '../call.ts';
+
+export const WAREHOUSE_KINDS = ['selfBuilt', 'rented', 'overseas', 'platform'] as const;
+export const warehouseKind = z.enum(WAREHOUSE_KINDS);
+
+const address = z.strictObject({
+  name: text(100).default(''),
+  company: text(100).default(''),
+  line1: text(200).default(''),
+  line2: text(200).default(''),
+  city: text(100).default(''),
+  state: text(100).default(''),
+  postalCode: text(20).default(''),
+  country: z.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/)]).default(''),
+  phone: text(40).default(''),
+});
+const warehouseRow = z.object({
+  id: z.number(),
+  code: z.string(),
+  name: z.string(),
+  kind: warehouseKind,
+  provider: z.string(),
+  address: z.record(z.string(), z.string()),
+  personInCharge: z.string(),
+  isDefault: z.boolean(),
+  enabled: z.boolean(),
+  counting: z.boolean(),
+  priority: z.number(),
+  locations: z.number(),
+  version: z.number(),
+});
+export type WarehouseRow = z.output<typeof warehouseRow>;
+
+export const getWarehouse = defineCall({
+  method: 'GET',
+  path: '/seller/warehouse/getWarehouse',
+  access: 'user',
+  summary: 'Warehouses the user sees, in the order in which they are asked for stock.',
+  input: z.strictObject({
+    pageNum: integer(1, 100_000).default(1),
+    size: integer(1, 200).default(50),
+    text: text(60).optional(),
+  }),
+  result: pageOf(warehouseRow),
+});
+export const selectWarehouse = defineCall({
+  method: 'GET',
+  path: '/seller/warehouse/selectWarehouse',
+  access: 'user',
+  summary: 'Warehouses for pickers.',
+  input: z.strictObject({}),
+  result: z.array(
+    z.object({
+      id: z.number(),
+      code: z.string(),
+      name: z.string(),
+      kind: warehouseKind,
+      isDefault: z.boolean(),
+      enabled: z.boolean(),
+      counting: z.boolean(),
+    }),
+  ),
+});
+export const getWarehouseIsOthers = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/getWarehouseIsOthers',
+  access: 'user',
+  summary: 'Warehouses that others run: rented, overseas and platform ones.',
+  input: z.strictObject({}),
+  result: z.array(
+    z.object({ id: z.number(), code: z.string(), name: z.string(), kind: warehouseKind, provider: z.string() }),
+  ),
+});
+export const findWarehouseDetail = defineCall({
+  method: 'GET',
+  path: '/seller/warehouse/findWarehouseDetail',
+  access: 'user',
+  summary: 'One warehouse.',
+  input: z.strictObject({ id: id() }),
+  result: warehouseRow,
+});
+export const getCountry = defineCall({
+  method: 'GET',
+  path: '/seller/warehouse/getCountry',
+  access: 'user',
+  summary: 'Countries for addresses, named in the language of the user.',
+  input: z.strictObject({}),
+  result: z.array(z.object({ code: z.string(), nameZh: z.string(), nameEn: z.string() })),
+});
+export const addWarehouse = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/addWarehouse',
+  access: ['995:add'],
+  summary: 'Adds a warehouse; a self-built one begins with a receiving, a packing, a returns and a damaged location.',
+  input: z.strictObject({
+    warehouse: z.strictObject({
+      code: z
+        .string()
+        .trim()
+        .regex(/^[A-Za-z0-9_-]{1,30}$/),
+      name: requiredText(100),
+      kind: warehouseKind,
+      provider: text(40).default('tradewindwms'),
+      address,
+      personInCharge: text(50).default(''),
+      priority: integer(1, 10_000).default(100),
+    }),
+  }),
+  result: z.object({ id: z.number() }),
+});
+export const updateWarehouse = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/updateWarehouse',
+  access: ['995:edit'],
+  summary: 'Changes a warehouse. Of a rented one only the person in charge can be changed.',
+  input: z.strictObject({
+    warehouse: z.strictObject({
+      id: id(),
+      version: integer(1),
+      name: requiredText(100).optional(),
+      address: address.optional(),
+      personInCharge: text(50).optional(),
+      priority: integer(1, 10_000).optional(),
+    }),
+  }),
+  result: ok,
+});
+export const deleteWarehouse = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/deleteWarehouse',
+  access: ['995:delete'],
+  summary: 'Deletes a warehouse that never held anything. Others can be disabled.',
+  input: z.strictObject({ id: id() }),
+  result: ok,
+});
+export const setDefaultWarehouse = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/setDefaultWarehouse',
+  access: ['995:default'],
+  summary: 'Makes a warehouse the default shipping warehouse.',
+  input: z.strictObject({ id: id() }),
+  result: ok,
+});
+export const stopUseWarehouse = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/stopUseWarehouse',
+  access: ['995:disable'],
+  summary: 'Disables a warehouse: no new orders are given to it.',
+  input: z.strictObject({ id: id() }),
+  result: ok,
+});
+export const isUseWarehouse = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/isUseWarehouse',
+  access: ['995:enable'],
+  summary: 'Enables a warehouse again.',
+  input: z.strictObject({ id: id() }),
+  result: ok,
+});
+export const editWarehouseIsCount = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/editWarehouseIsCount',
+  access: ['995:count'],
+  summary: 'Full-warehouse count: while confirmed nothing may move there. Waits for moves that are under way.',
+  input: z.strictObject({ houseId: id(), isCount: flag() }),
+  result: ok,
+});
