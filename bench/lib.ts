@@ -116,7 +116,7 @@ export class Client {
   text<C extends Call>(call: C, input: InputOf<C>): Promise<string> {
     const get = call.method !== 'POST';
     const query = get
-      ? `?${new URLSearchParams(Object.entries(input as Record<string, unknown>).map(([k, v]) => [k, String(v)]))}`
+      ? `?${new URLSearchParams(Object.entries(input as Record<string, unknown>).map(([k, v]): [string, string] => [k, String(v)]))}`
       : '';
     const body = get ? undefined : JSON.stringify(input);
     return new Promise((resolve, reject) => {

@@ -174,7 +174,7 @@ async function withAdmin(url: string, statement: string): Promise<void> {
   await admin.end();
 }
 
-async function callOver<C extends Call>(
+export async function callOver<C extends Call>(
   url: string,
   call: C,
   input: InputOf<C>,

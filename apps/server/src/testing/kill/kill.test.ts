@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listOrders, orderTabs } from '@tradewind/contract/orders.ts';
+import { findTrustRun, runTrustChecks } from '@tradewind/contract/trust.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startSandbox } from '../../../../sandbox/src/main.ts';
+import { readConfig } from '../../core/config.ts';
+import { openApp } from '../../core/start.ts';
+import { Program } from './program.ts';
+import { Seller } from './seller.ts';
+import { type KillWorld, makeKillWorld } from './world.ts';
+
+const KILLS = 20;
+const ORDERS = 500;
+const PORT = 18_401;
+
+let stop: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const each of stop.reverse()) await each();
+  stop = [];
+});
+
+interface Told {
+  orders: { orderId: string; shop: string; status: string; confirmations: number; confirmed: { tracking: string }[] }[];
+  ups: { byReference: Record<string, { bought: number; standing: number }> };
+}
+
+it(
+  `${KILLS} kills at random moments of ${ORDERS} orders' lives: each shipped once, each platform told once, all sums equal`,
+  async () => {
+    const sandbox = await startSandbox({ port: 0, seed: 7, ordersPerShop: 0 });
+    stop.push(() => sandbox.close());
+    const control = (path: string, body?: object) =>
+      fetch(
+        `${sandbox.url}/control/${path}`,
+        body ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {},
+      );
+    const world = await makeKillWorld(PORT, sandbox.url);
+    const program = new Program(world.env);
+    stop.push(() => program.stop());
+    const seller = new Seller(program.url, world.token, world.shopIds);
+
+    let working = true;
+    const work = (async () => {
+      while (working) {
+        await seller.round();
+        await sleep(50);
+      }
+    })();
+    await program.start();
+    for (let kill = 0; kill < KILLS; kill++) {
+      if (kill % 4 === 0)
+        for (const shop of ['amazon', 'shopify']) await control('orders', { shop, count: ORDERS / 10 });
+      await sleep(300 + Math.random() * 2500);
+      await program.kill();
+      await program.start();
+    }
+    await untilAllShipped(seller, 240);
+    working = false;
+    await work;
+
+    const told = (await (await control('state?all=1&limit=2000')).json()) as Told;
+    expect(told.orders).toHaveLength(ORDERS);
+    expect(
+      told.orders
+        .filter((order) => order.confirmations !== 1)
+        .map((order) => [order.orderId, order.status, order.confirmations]),
+    ).toEqual([]);
+    const standing = Object.entries(told.ups.byReference).filter(([, label]) => label.standing !== 1);
+    expect(standing).toEqual([]);
+    const tracking = told.orders.flatMap((order) => order.confirmed.map((one) => one.tracking));
+    expect(new Set(tracking).size).toBe(ORDERS);
+    await invariantsHold(seller);
+    await program.stop();
+    await sumsAreEqual(world);
+  },
+  15 * 60_000,
+);
+
+async function untilAllShipped(seller: Seller, seconds: number): Promise<void> {
+  const end = Date.now() + seconds * 1000;
+  let last: unknown;
+  for (;;) {
+    const tabs = await seller.try(orderTabs, {});
+    last = tabs;
+    const gone = (tabs?.counts.shipped ?? 0) + (tabs?.counts.delivered ?? 0);
+    if (gone === ORDERS && (await confirmedAll(seller))) return;
+    if (Date.now() > end) throw new Error(`not all shipped and told: ${JSON.stringify(last)}`);
+    await sleep(500);
+  }
+}
+
+async function confirmedAll(seller: Seller): Promise<boolean> {
+  const open = await Promise.all(
+    (['pending', 'telling'] as const).map((confirmState) =>
+      seller.try(listOrders, { confirmState, page: 1, pageSize: 1 }),
+    ),
+  );
+  return open.every((page) => page?.total === 0);
+}
+
+/** The program's own invariants, and by hand what matters most. */
+async function invariantsHold(seller: Seller): Promise<void> {
+  const started = await seller.try(runTrustChecks, {});
+  for (let i = 0; i < 300; i++) {
+    const found = (await seller.try(findTrustRun, { id: started?.id })) ?? {};
+    if (found?.run?.finishedAt) {
+      expect(found.checks.filter((result) => !result.green)).toEqual([]);
+      return;
+    }
+    await sleep(200);
+  }
+  throw new Error('the checks did not finish');
+}
+
+async function sumsAreEqual(world: KillWorld): Promise<void> {
+  const opened = await openApp(readConfig(world.env));
+  try {
+    const { rows } = await opened.app.database.owner.query(
+      `select (select count(*)::int from sales_order where status in ('shipped', 'delivered')) as shipped,
+         (select count(distinct doc_id)::int from stock_movement where step = 'ship') as "leftOnce",
+         (select -sum(on_hand)::int from stock_movement where step = 'ship') as "unitsOut",
+         (select sum(stock_quantity)::int from order_line) as "unitsOrdered",
+         (select sum(reserved)::int from stock_balance) as reserved`,
+    );
+    const [sums] = rows as { unitsOut: number; unitsOrdered: number }[];
+    expect(sums).toMatchObject({ shipped: ORDERS, leftOnce: ORDERS, reserved: 0, unitsOut: sums?.unitsOrdered });
+  } finally {
+    await opened.close();
+  }
+}
