@@ -1,3 +1,4 @@
+import './public.ts';
 import type { PlatformOrder } from '@tradewind/connectors/types.ts';
 import { sql } from 'drizzle-orm';
 import type { Ctx } from '../../core/context.ts';
