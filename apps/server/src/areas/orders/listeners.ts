@@ -60,6 +60,8 @@ outboundMoved.listen(async (tx, { moves, reason }) => {
     if (to === 'cancelled') await outboundEnded(tx, orderIds, reason);
     else if (status === 'shipped') await shipped(tx, orderIds);
     else if (status) await moveOrders(tx, orderIds, { to: status, event: status });
+    // A wave nobody had begun was taken apart.
+    else if (reason === 'dissolve') await moveOrders(tx, orderIds, { from: ['picking'], to: 'ready', event: 'ready' });
   }
 });
 
