@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +16,7 @@ const LOCK_KEY = 7_411_021;
  * the queue and is tried again, so that nobody waits behind it.
  * A file whose first line is `-- no transaction` runs statement by statement (create index concurrently).
  */
-export async function migrate(owner: pg.Pool, appPassword: string): Promise<void> {
+export async function migrate(owner: pg.Pool, appPassword: string, folder = FOLDER): Promise<void> {
   const client = await owner.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
@@ -25,14 +26,15 @@ export async function migrate(owner: pg.Pool, appPassword: string): Promise<void
     const done = new Set(
       (await client.query('select name from schema_migration')).rows.map((row) => row.name as string),
     );
-    const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+    const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
     const pending = files.filter((name) => !done.has(name));
     await ensureRole(client, appPassword);
-    for (const name of pending) await apply(client, name, await readFile(join(FOLDER, name), 'utf8'));
-    const fingerprint = `grants:${files.length}:${files.at(-1)}`;
+    for (const name of pending) await apply(client, name, await readFile(join(folder, name), 'utf8'));
+    const functions = await readFile(join(import.meta.dirname, 'functions.sql'), 'utf8');
+    const fingerprint = `grants:${files.length}:${files.at(-1)}:${createHash('sha256').update(functions).digest('hex').slice(0, 12)}`;
     if (pending.length > 0 || !done.has(fingerprint)) {
       await migrateJobs({ pgPool: owner });
-      await client.query(await readFile(join(import.meta.dirname, 'functions.sql'), 'utf8'));
+      await client.query(functions);
       await grant(client);
       await client.query('insert into schema_migration (name) values ($1) on conflict do nothing', [fingerprint]);
     }

@@ -19,6 +19,7 @@ const PUBLIC = new Set([
   'company.reSendCheckCode',
   'company.getProvince',
   'company.getCity',
+  'logistics.publicTracking',
 ]);
 const UNKNOWN = 'notAFieldOfIt';
 

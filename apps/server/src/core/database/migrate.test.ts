@@ -1,0 +1,107 @@
+import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import type { Ctx } from '../context.ts';
+import { migrate } from './migrate.ts';
+
+const APP_PASSWORD = 'app-for-tests';
+const SHIPPED = join(import.meta.dirname, '../../../migrations');
+let house: TestHouse;
+let main: Person & { ctx: Ctx };
+let folder: string;
+
+beforeAll(async () => {
+  house = await openHouse();
+  main = await house.company();
+  folder = await mkdtemp(join(tmpdir(), 'tradewind-migrations-'));
+  for (const name of (await readdir(SHIPPED)).filter((n) => n.endsWith('.sql')))
+    await copyFile(join(SHIPPED, name), join(folder, name));
+});
+afterAll(async () => {
+  await house.close();
+  await rm(folder, { recursive: true });
+});
+
+const migrateNow = () => migrate(house.app.database.owner, APP_PASSWORD, folder);
+const columns = async () =>
+  (
+    await house.app.database.owner.query(
+      `select 1 from information_schema.columns where table_name = 'department' and column_name like 'new_%'`,
+    )
+  ).rowCount;
+
+describe('migrations', () => {
+  it('change nothing when there is nothing new', async () => {
+    const names = async () =>
+      (await house.app.database.owner.query('select name from schema_migration order by name')).rows;
+    const before = await names();
+    await migrateNow();
+    expect(await names()).toEqual(before);
+  });
+
+  it('are applied once when several processes start together', async () => {
+    await writeFile(
+      join(folder, '9000_new.sql'),
+      'alter table department add column new_a int;\n--> statement-breakpoint\nalter table department add column new_b int;',
+    );
+    await Promise.all([migrateNow(), migrateNow(), migrateNow()]);
+    expect(await columns()).toBe(2);
+  });
+
+  it('leave nothing behind when they fail, and say which', async () => {
+    await writeFile(
+      join(folder, '9001_bad.sql'),
+      'alter table department add column new_c int;\n--> statement-breakpoint\nalter table no_such_table add column x int;',
+    );
+    await expect(migrateNow()).rejects.toThrow('9001_bad.sql');
+    expect(await columns()).toBe(2);
+    await rm(join(folder, '9001_bad.sql'));
+  });
+
+  it('apply under traffic: they wait their turn without making others wait behind them', async () => {
+    await writeFile(join(folder, '9002_busy.sql'), 'alter table department add column new_d int;');
+    let going = true;
+    let slowestMs = 0;
+    let written = 0;
+    const traffic = Array.from({ length: 4 }, async () => {
+      while (going) {
+        const from = performance.now();
+        await house.app.database.inCompany(main.ctx, (tx) =>
+          tx.rows(sql`insert into department (company_id, name) values (${tx.companyId}, 'x')`),
+        );
+        slowestMs = Math.max(slowestMs, performance.now() - from);
+        written++;
+        await sleep(5);
+      }
+    });
+    const longRunning = house.app.database.inCompany(main.ctx, async (tx) => {
+      await tx.rows(sql`insert into department (company_id, name) values (${tx.companyId}, 'long')`);
+      await sleep(5000);
+    });
+    await sleep(50);
+    const migrated = migrateNow();
+    await Promise.all([longRunning, migrated]);
+    going = false;
+    await Promise.all(traffic);
+    expect(await columns()).toBe(3);
+    expect(written).toBeGreaterThan(100);
+    // The lock's wait is given up after three seconds; without that everybody would stand for the five of the long one.
+    expect(slowestMs).toBeLessThan(4000);
+    const kept = await house.app.database.owner.query(`select count(*)::int as n from department where name = 'x'`);
+    expect(kept.rows[0].n).toBe(written);
+  });
+
+  it('give the application its rights on what is new, and none on the ledgers’ past', async () => {
+    await writeFile(
+      join(folder, '9003_table.sql'),
+      'create table new_thing (company_id int not null, id int not null, primary key (company_id, id));',
+    );
+    await migrateNow();
+    await house.app.database.pool.query('select * from new_thing');
+    await expect(house.app.database.pool.query('delete from stock_movement')).rejects.toMatchObject({ code: '42501' });
+  });
+});

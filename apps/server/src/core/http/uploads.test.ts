@@ -1,0 +1,95 @@
+import { type Call, type FileKind, MEGABYTE } from '@tradewind/contract/call.ts';
+import { calls } from '@tradewind/contract/registry.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { sniff } from './uploads.ts';
+
+const bytes = (...parts: (number[] | string)[]) => Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+const SAMPLES: Record<FileKind, Buffer> = {
+  jpg: bytes([0xff, 0xd8, 0xff, 0xe0], 'JFIF'),
+  png: bytes([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], 'IHDR'),
+  gif: bytes('GIF89a'),
+  pdf: bytes('%PDF-1.7\n'),
+  xls: bytes([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1], 'Workbook'),
+  xlsx: bytes([0x50, 0x4b, 0x03, 0x04], '....xl/workbook.xml'),
+};
+
+describe('what a file is', () => {
+  it.each(Object.keys(SAMPLES) as FileKind[])('is told by its content: %s', (kind) => {
+    expect(sniff(SAMPLES[kind])).toBe(kind);
+  });
+
+  it.each([
+    ['a web page', bytes('<!doctype html><script>alert(1)</script>')],
+    ['a program', bytes('MZ', [0x90, 0])],
+    ['a script', bytes('#!/bin/sh\n')],
+    ['a picture of vectors, which may hold scripts', bytes('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['a zip that is no workbook', bytes([0x50, 0x4b, 0x03, 0x04], 'evil.exe')],
+    ['nothing', Buffer.alloc(0)],
+    ['a page behind a picture’s name', bytes([0xff, 0xd8], '<html>')],
+  ])('is refused for %s', (_what, data) => {
+    expect(sniff(data)).toBeUndefined();
+  });
+});
+
+const uploads = calls
+  .filter(({ call }) => call.upload)
+  .map(({ area, name, call }) => [`${area}.${name}`, call] as const);
+
+describe.each(uploads)('%s', (_name, call) => {
+  let house: TestHouse;
+  let main: Person;
+  beforeAll(async () => {
+    house = await openHouse();
+    main = await house.company();
+  });
+  afterAll(() => house.close());
+
+  const kinds = call.upload?.kinds ?? [];
+  const limit = call.upload?.maxBytes ?? 0;
+  const right = SAMPLES[kinds[0] ?? 'xls'];
+  const wrong = (Object.keys(SAMPLES) as FileKind[]).find((kind) => !kinds.includes(kind)) ?? 'gif';
+
+  it('takes at most five megabytes', () => {
+    expect(limit).toBeLessThanOrEqual(5 * MEGABYTE);
+  });
+
+  it('refuses a file that is larger', async () => {
+    const large = Buffer.concat([right, Buffer.alloc(limit)]);
+    expect(await send(house, main, call, large, `large.${kinds[0]}`)).toEqual({
+      status: 400,
+      field: 'file',
+      said: /5 MB/,
+    });
+  });
+
+  it('refuses what is something else than its name says', async () => {
+    const disguised = await send(house, main, call, SAMPLES[wrong], `innocent.${kinds[0]}`);
+    expect(disguised).toEqual({ status: 400, field: 'file', said: new RegExp(kinds.join(', ')) });
+    expect((await send(house, main, call, bytes('<html>'), `page.${kinds[0]}`)).status).toBe(400);
+  });
+
+  it('asks for a file where there is none', async () => {
+    const response = await fetch(`${house.url}/api${call.path}`, { method: 'POST', headers: { token: main.token } });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ data: { fields: [{ path: 'file' }] } });
+  });
+});
+
+async function send(house: TestHouse, as: Person, call: Call, data: Buffer, name: string) {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(data)]), name);
+  const response = await fetch(`${house.url}/api${call.path}`, {
+    method: 'POST',
+    headers: { token: as.token },
+    body: form,
+  });
+  const answer = (await response.json()) as { data: { fields?: { path: string; message: string }[] } };
+  const [field] = answer.data.fields ?? [];
+  const message = field?.message ?? '';
+  const said = {
+    asymmetricMatch: (pattern: unknown) => pattern instanceof RegExp && pattern.test(message),
+    toString: () => message,
+  };
+  return { status: response.status, field: field?.path, said };
+}
