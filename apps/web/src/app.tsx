@@ -30,7 +30,7 @@ export function App(): ReactNode {
         locale={english ? enUS : zhCN}
         theme={theme}
         button={{ autoInsertSpace: false }}
-        variant="outlined"
+        modal={{ styles: { container: { padding: 20 } } }}
       >
         <AntApp component={false} message={{ maxCount: 3 }} notification={{ maxCount: 4, top: 56 }}>
           <Toasts />

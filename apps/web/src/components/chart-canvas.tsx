@@ -68,6 +68,7 @@ export default function ChartCanvas({ option, label }: { option: ChartOption; la
       },
       legend: { top: 0, right: 0, icon: 'circle', itemWidth: 8, itemHeight: 8, textStyle: { color: p.muted } },
       ...option,
+      series: [option.series ?? []].flat().map((each) => (each.type === 'bar' ? { barMaxWidth: 36, ...each } : each)),
       ...(option.xAxis ? { xAxis: withAxis(option.xAxis, axis) } : {}),
       ...(option.yAxis ? { yAxis: withAxis(option.yAxis, axis) } : {}),
     });

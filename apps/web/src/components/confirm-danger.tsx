@@ -31,7 +31,7 @@ export function ConfirmDanger({
       content: consequence,
       okText: verb,
       okButtonProps: { danger: true },
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
       onOk: async () => {
         try {
           await onConfirm();

@@ -63,6 +63,7 @@ export function FormDrawer<C extends Call>(props: FormDrawerProps<C>): ReactNode
       okText: t('form.discard'),
       cancelText: t('form.keepEditing'),
       okButtonProps: { danger: true },
+      focusable: { autoFocusButton: 'cancel' },
       onOk: leave,
     });
   };

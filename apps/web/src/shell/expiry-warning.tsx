@@ -20,6 +20,7 @@ export function useExpiryWarning(user: UserInfo): void {
       title: t('expiry.title'),
       description: `${t('expiry.text')} ${t('expiry.days', { count: Math.max(0, user.passwordDaysLeft) })}`,
       duration: 0,
+      placement: 'bottomRight',
       actions: (
         <Space>
           <Button onClick={() => notification.destroy(KEY)}>{t('expiry.no')}</Button>

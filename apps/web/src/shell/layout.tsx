@@ -7,7 +7,7 @@ import { shellSlots } from '../pages.ts';
 import { useThemeMode } from '../theme/mode.ts';
 import { useExpiryWarning } from './expiry-warning.tsx';
 import { KeepAlive } from './keep-alive.tsx';
-import { HOME, type ResolvedPage, resolvePath } from './resolve.ts';
+import { affixPaths, HOME, type ResolvedPage, resolvePath } from './resolve.ts';
 import { useSession, useUser } from './session.ts';
 import { Sidebar } from './sidebar.tsx';
 import { readSidebar, saveSidebar } from './sidebar-status.ts';
@@ -32,7 +32,7 @@ export function Layout({ page }: { page: ResolvedPage }): ReactNode {
     const found = resolvePath(path, menu);
     return found.kind === 'page' && found.frame === 'layout' ? found : undefined;
   };
-  const tabs = useTabs(page, find);
+  const tabs = useTabs(page, affixPaths(menu), find);
   useExpiryWarning(user);
 
   const goTo = (path: string) => {

@@ -91,3 +91,10 @@ function findInMenu(
   }
   return undefined;
 }
+
+export function affixPaths(menu: readonly MenuItem[]): string[] {
+  return menu.flatMap((item) => [
+    ...(item.meta.affix && item.checked === 'Y' ? [item.path] : []),
+    ...affixPaths(item.children),
+  ]);
+}

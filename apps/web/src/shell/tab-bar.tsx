@@ -34,6 +34,7 @@ export function TabBar({ tabs, active, goTo, onClose, onReload }: TabBarProps): 
       okText: t('form.discard'),
       cancelText: t('form.keepEditing'),
       okButtonProps: { danger: true },
+      focusable: { autoFocusButton: 'cancel' },
       onOk: () => onClose(paths),
     });
   };

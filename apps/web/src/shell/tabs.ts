@@ -23,9 +23,13 @@ const STORED = 'tw.tabs';
 const MAX_TABS = 20;
 
 /** Visited pages, in the order they were opened. A reload of the window brings the tabs back. */
-export function useTabs(page: ResolvedPage, find: (path: string) => ResolvedPage | undefined): Tabs {
+export function useTabs(
+  page: ResolvedPage,
+  affix: readonly string[],
+  find: (path: string) => ResolvedPage | undefined,
+): Tabs {
   const { search } = useLocation();
-  const [tabs, setTabs] = useState<readonly OpenTab[]>(() => restore(find));
+  const [tabs, setTabs] = useState<readonly OpenTab[]>(() => restore(affix, find));
   const current = tabs.find((tab) => tab.path === page.path);
   const top = Math.max(0, ...tabs.map((tab) => tab.seen));
   let shown = tabs;
@@ -55,15 +59,22 @@ export function useTabs(page: ResolvedPage, find: (path: string) => ResolvedPage
 function store(tabs: readonly OpenTab[]): void {
   sessionStorage.setItem(STORED, JSON.stringify(tabs.map(({ path, search }) => [path, search])));
 }
-function restore(find: (path: string) => ResolvedPage | undefined): OpenTab[] {
+/** The affix pages come first, whatever was open. */
+function restore(affix: readonly string[], find: (path: string) => ResolvedPage | undefined): OpenTab[] {
+  const kept = readStored().filter(([path]) => !affix.includes(path));
+  return [...affix.map((path) => [path, ''] as const), ...kept].flatMap(([path, search]) => {
+    const page = find(path);
+    return page ? [{ path: page.path, search, page, version: 0, seen: 0 }] : [];
+  });
+}
+
+function readStored(): (readonly [path: string, search: string])[] {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? '[]');
     if (!Array.isArray(kept)) return [];
-    return kept.flatMap((each: unknown) => {
-      const [path, search] = Array.isArray(each) ? each : [];
-      const page = typeof path === 'string' ? find(path) : undefined;
-      return page ? [{ path: page.path, search: String(search ?? ''), page, version: 0, seen: 0 }] : [];
-    });
+    return kept.flatMap((each: unknown) =>
+      Array.isArray(each) ? [[String(each[0]), String(each[1] ?? '')] as const] : [],
+    );
   } catch {
     return [];
   }

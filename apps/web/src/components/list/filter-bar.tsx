@@ -2,6 +2,7 @@ import { FilterOutlined } from '@ant-design/icons';
 import { Badge, Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNarrow } from '../use-narrow.ts';
 import { FilterField } from './filter-field.tsx';
 import { type Filter, type FilterValues, isSet, namesOf } from './filters.ts';
 import { SavedFilters } from './saved-filters.tsx';
@@ -18,8 +19,11 @@ interface FilterBarProps {
 
 export function FilterBar({ listId, filters, values, onChange, onReplace, actions }: FilterBarProps): ReactNode {
   const { t } = useTranslation();
-  const first = filters.filter((filter) => !filter.more);
-  const more = filters.filter((filter) => filter.more);
+  const narrow = useNarrow();
+  // On a phone only the first filter stays in view.
+  const isFirst = (filter: Filter, index: number) => (narrow ? index === 0 : !filter.more);
+  const first = filters.filter(isFirst);
+  const more = filters.filter((filter, index) => !isFirst(filter, index));
   const moreSet = more.filter((filter) => isSet(filter, values)).length;
   const [open, setOpen] = useState(moreSet > 0);
   const anySet = filters.some((filter) => isSet(filter, values));
@@ -42,7 +46,9 @@ export function FilterBar({ listId, filters, values, onChange, onReplace, action
             </Button>
           </Badge>
         )}
-        {filters.length > 0 && <SavedFilters listId={listId} values={values} canSave={anySet} onApply={onReplace} />}
+        {filters.length > 0 && (!narrow || open) && (
+          <SavedFilters listId={listId} values={values} canSave={anySet} onApply={onReplace} />
+        )}
         {anySet && (
           <Button type="link" className="tw-clear" onClick={clear}>
             {t('list.clearFilters')}

@@ -39,9 +39,9 @@ function isTaken(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.matches('input[type=checkbox]')) return false;
   if (target.isContentEditable || target.matches('input,textarea,select')) return true;
-  return (
-    target.closest('.ant-modal,.ant-drawer,.ant-popover,.ant-dropdown,.ant-menu,[role=dialog],[role=tablist]') !== null
-  );
+  // The drawer of a row is part of the list; every other layer has its own keys.
+  const layer = target.closest('.ant-modal,.ant-drawer,.ant-popover,.ant-dropdown,.ant-menu,[role=tablist]');
+  return layer !== null && !layer.matches('.tw-detail');
 }
 function isButton(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('button,a,[role=button],input');

@@ -1,6 +1,6 @@
-import { UndoOutlined, WifiOutlined } from '@ant-design/icons';
+import { EditOutlined, UndoOutlined, WifiOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QueuedScan } from './queue.ts';
 import { type ScanAnswer, useScanQueue } from './use-scan-queue.ts';
@@ -26,6 +26,8 @@ export function ScanField({ station, prompt, detail, onScan, onUndo }: ScanField
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);
   const { state, waiting, scan, say } = useScanQueue(station, onScan);
+  // A scanner types by itself: the phone's keyboard would only be in the way until it is asked for.
+  const [typing, setTyping] = useState(false);
   useEffect(() => {
     const focus = () => {
       const active = document.activeElement;
@@ -59,13 +61,12 @@ export function ScanField({ station, prompt, detail, onScan, onUndo }: ScanField
         className="tw-scan-input"
         aria-label={prompt}
         placeholder={t('scan.field')}
-        inputMode="none"
+        inputMode={typing ? 'text' : 'none'}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
         enterKeyHint="done"
         onKeyDown={onKey}
-        onDoubleClick={(event) => event.currentTarget.setAttribute('inputmode', 'text')}
       />
       <div className="tw-scan-answer" role="status" aria-live="assertive">
         <div className="tw-scan-title">
@@ -80,6 +81,18 @@ export function ScanField({ station, prompt, detail, onScan, onUndo }: ScanField
             <WifiOutlined /> {t('scan.waiting', { count: waiting })}
           </span>
         )}
+        <Button
+          type="text"
+          icon={<EditOutlined />}
+          aria-pressed={typing}
+          onClick={() => {
+            setTyping(!typing);
+            field.current?.blur();
+            setTimeout(() => field.current?.focus());
+          }}
+        >
+          {t('scan.keyboard')}
+        </Button>
         <span className="tw-grow" />
         {onUndo && (
           <Button size="large" icon={<UndoOutlined />} onClick={() => void undo()}>

@@ -41,7 +41,6 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const { t } = useTranslation();
   const cols = useRef(new Map<string, HTMLTableColElement>());
   const total = columns.reduce((sum, column) => sum + column.width, ticks ? TICK_WIDTH : 0);
-  const span = columns.length + (ticks ? 2 : 1);
   const arrowKeys = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') event.preventDefault();
   };
@@ -123,14 +122,10 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
                   />
                 );
               })}
-          {!skeleton && rows.length === 0 && props.empty && (
-            <tr className="tw-table-empty">
-              <td colSpan={span}>{props.empty}</td>
-            </tr>
-          )}
         </tbody>
         {props.foot && rows.length > 0 && <tfoot>{props.foot}</tfoot>}
       </table>
+      {!skeleton && rows.length === 0 && props.empty && <div className="tw-table-empty">{props.empty}</div>}
     </section>
   );
 }
