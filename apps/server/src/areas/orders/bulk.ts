@@ -30,7 +30,7 @@ export async function overOrders(
   act: (ids: number[]) => Promise<ChunkOutcome>,
 ): Promise<BulkResult> {
   if (!selection.ids && !selection.filter) throw badField('ids', 'orders.nothingSelected');
-  const ids = await app.database.inCompany(ctx, (tx) => selectedIds(tx, selection, LIMIT));
+  const ids = await app.database.look(ctx, (tx) => selectedIds(tx, selection, LIMIT));
   const missing = (selection.ids ?? []).filter((id) => !ids.includes(id));
   const result: BulkResult = {
     done: 0,
@@ -48,7 +48,7 @@ export async function overOrders(
     const finished = new Set(done);
     const failed = chunk.filter((id) => !finished.has(id));
     if (failed.length === 0) continue;
-    const labels = await app.database.inCompany(ctx, (tx) => labelsOf(tx, failed));
+    const labels = await app.database.look(ctx, (tx) => labelsOf(tx, failed));
     for (const id of failed) {
       const error = typeof otherwise === 'function' ? otherwise(id) : otherwise;
       const label = labels.get(id) ?? String(id);

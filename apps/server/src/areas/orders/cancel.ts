@@ -1,9 +1,10 @@
 import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { emit } from '../../core/jobs/jobs.ts';
-import { cancelOutbounds, lockOutboundsOfOrders, requestStop } from '../warehouse/public.ts';
+import { lockOutboundsOfOrders, requestStop } from '../warehouse/public.ts';
 import { orderCancelled } from './events.ts';
 import { moveOrders } from './move.ts';
+import { endOutbounds } from './outbounds.ts';
 import { releaseReservations } from './reserve.ts';
 import type { Status } from './status.ts';
 
@@ -36,8 +37,7 @@ export async function cancelOrders(
   why: { by: 'buyer' | 'user' | 'platform'; reason?: string },
 ): Promise<Cancelled> {
   // Everybody locks outbounds before orders.
-  const outbounds = await lockOutboundsOfOrders(tx, ids);
-  const outboundsOf = (orderIds: number[]) => outbounds.filter((o) => orderIds.includes(o.orderId)).map((o) => o.id);
+  await lockOutboundsOfOrders(tx, ids);
   const found = await tx.prepared<{ id: number; status: Status; asked: boolean }>(
     'cancel_lock',
     `select id, status, cancel_requested as asked from sales_order where company_id = $1 and id = any($2::bigint[]) order by id for update`,
@@ -53,12 +53,16 @@ export async function cancelOrders(
       event: 'cancelled',
       detail: { by: why.by, ...(why.reason ? { reason: why.reason } : {}) },
     });
-    await cancelOutbounds(tx, outboundsOf(open), 'order');
+    await endOutbounds(tx, open);
     await releaseReservations(tx, open);
     await emit(tx, orderCancelled, { orderIds: open });
   }
   if (gone.length > 0) {
-    await requestStop(tx, outboundsOf(gone));
+    const outbounds = await lockOutboundsOfOrders(tx, gone);
+    await requestStop(
+      tx,
+      outbounds.map((o) => o.id),
+    );
     await tx.prepared(
       'cancel_stop',
       'update sales_order set cancel_requested = true where company_id = $1 and id = any($2::bigint[])',

@@ -5,13 +5,14 @@ import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { conflict } from '../../core/errors.ts';
 import { arrayOf } from '../../core/scope.ts';
-import { cancelOutbounds, lockOutboundsOfOrders } from '../warehouse/public.ts';
+import { lockOutboundsOfOrders } from '../warehouse/public.ts';
 import { type BulkResult, overOrders, type Selection } from './bulk.ts';
 import { cancelOrders } from './cancel.ts';
 import { reserveNow } from './combine.ts';
 import { requestConfirmation } from './confirm.ts';
 import { orderDetail } from './detail.ts';
 import { moveOrders } from './move.ts';
+import { endOutbounds } from './outbounds.ts';
 import { reevaluate } from './reevaluate.ts';
 import { releaseReservations, requestReservation } from './reserve.ts';
 import type { Status } from './status.ts';
@@ -51,16 +52,21 @@ export function allocate(app: App, ctx: Ctx, selection: Selection): Promise<Bulk
 
 /** Gives up what is reserved, as long as nobody picks. */
 async function takeBack(tx: Tx, ids: number[], to: Status, event: string, from: readonly Status[]): Promise<number[]> {
-  const outbounds = await lockOutboundsOfOrders(tx, ids);
-  const moved = await moveOrders(tx, ids, { from, to, event, remember: to === 'held' });
+  await lockOutboundsOfOrders(tx, ids);
+  const closed = await inClosedBoxes(tx, ids);
+  const open = ids.filter((id) => !closed.has(id));
+  const moved = await moveOrders(tx, open, { from, to, event, remember: to === 'held' });
   const back = moved.filter((m) => m.from === 'ready').map((m) => m.id);
-  await cancelOutbounds(
-    tx,
-    outbounds.filter((o) => back.includes(o.orderId)).map((o) => o.id),
-    'order',
-  );
+  await endOutbounds(tx, back);
   await releaseReservations(tx, back);
   return moved.map((m) => m.id);
+}
+
+/** Orders whose label failed: an exception, but packed. */
+async function inClosedBoxes(tx: Tx, ids: number[]): Promise<Set<number>> {
+  const rows = await tx.rows<{ id: number }>(sql`select id from sales_order where company_id = ${tx.companyId}
+    and id = any(${arrayOf(ids)}::bigint[]) and exception = 'label' for update`);
+  return new Set(rows.map((row) => row.id));
 }
 
 export const unallocate = (app: App, ctx: Ctx, selection: Selection) =>

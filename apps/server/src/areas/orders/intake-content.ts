@@ -1,21 +1,11 @@
 import type { Tx } from '../../core/database/database.ts';
-import { cancelOutbounds, lockOutboundsOfOrders } from '../warehouse/public.ts';
 import type { Seen } from './intake-update.ts';
 import { moveOrders } from './move.ts';
+import { endOutbounds } from './outbounds.ts';
 import { releaseReservations } from './reserve.ts';
 
-export async function endOutbounds(tx: Tx, orderIds: readonly number[]): Promise<void> {
-  if (orderIds.length === 0) return;
-  const live = await lockOutboundsOfOrders(tx, orderIds);
-  await cancelOutbounds(
-    tx,
-    live.map((o) => o.id),
-    'order',
-  );
-}
-
 export function contentChanged({ known, order }: Seen): boolean {
-  const before = new Map((known.lines ?? []).map((line) => [line.platformLineId, line.quantity]));
+  const before = new Map(known.lines.map((line) => [line.platformLineId, line.quantity]));
   const lines =
     order.lines.length !== before.size || order.lines.some((line) => before.get(line.platformLineId) !== line.quantity);
   return lines || addressText(known.shipTo) !== addressText(order.shipTo ?? null);

@@ -4,10 +4,11 @@ import { writeHistory } from '../../core/documents.ts';
 import { lockOutboundsOfOrders } from '../warehouse/public.ts';
 import { cancelOrders } from './cancel.ts';
 import type { ShopOfOrders } from './intake.ts';
-import { changeContent, contentChanged, endOutbounds } from './intake-content.ts';
+import { changeContent, contentChanged } from './intake-content.ts';
 import { progressOf } from './intake-order.ts';
 import { statusOf } from './judge.ts';
 import { moveOrders } from './move.ts';
+import { endOutbounds } from './outbounds.ts';
 import { reevaluate } from './reevaluate.ts';
 import { releaseReservations } from './reserve.ts';
 import type { Status } from './status.ts';
@@ -19,7 +20,12 @@ export interface Known {
   exception: string | null;
   cancelRequested: boolean;
   shipTo: Record<string, unknown> | null;
-  lines: { platformLineId: string; quantity: number }[];
+  lines: KnownLine[];
+}
+
+interface KnownLine {
+  platformLineId: string;
+  quantity: number;
 }
 
 export interface Seen {
@@ -104,11 +110,9 @@ async function newer(tx: Tx, shop: ShopOfOrders, orders: readonly PlatformOrder[
     at: order.updatedAt,
     progress: progressOf(order, statusOf(order)),
   }));
-  return tx.prepared<Known>(
+  const known = await tx.prepared<Omit<Known, 'lines'>>(
     'intake_newer',
-    `select o.id, o.platform_order_no as no, o.status, o.exception, o.cancel_requested as "cancelRequested", o.ship_to as "shipTo",
-       (select jsonb_agg(jsonb_build_object('platformLineId', l.platform_line_id, 'quantity', l.quantity)) from order_line l
-        where l.company_id = $1 and l.order_id = o.id) as lines
+    `select o.id, o.platform_order_no as no, o.status, o.exception, o.cancel_requested as "cancelRequested", o.ship_to as "shipTo"
      from sales_order o join jsonb_to_recordset($3::jsonb) as r(no text, at timestamptz, progress int) on r.no = o.platform_order_no
      where o.company_id = $1 and o.shop_id = $2 and (o.platform_updated_at < r.at or (o.platform_updated_at = r.at and r.progress >
        case o.status when 'unpaid' then 0 when 'shipped' then 3 when 'delivered' then 3 when 'cancelled' then 4 when 'refunded' then 5
@@ -116,6 +120,16 @@ async function newer(tx: Tx, shop: ShopOfOrders, orders: readonly PlatformOrder[
      order by o.id for update of o`,
     [tx.companyId, shop.id, JSON.stringify(rows)],
   );
+  if (known.length === 0) return [];
+  // A statement of its own: it sees the lines that another page wrote while we waited for the orders.
+  const lines = await tx.prepared<KnownLine & { orderId: number }>(
+    'intake_known_lines',
+    `select order_id as "orderId", platform_line_id as "platformLineId", quantity from order_line
+     where company_id = $1 and order_id = any($2::bigint[])`,
+    [tx.companyId, known.map((order) => order.id)],
+  );
+  const linesOf = Map.groupBy(lines, (line) => line.orderId);
+  return known.map((order) => ({ ...order, lines: linesOf.get(order.id) ?? [] }));
 }
 
 async function writeHeads(tx: Tx, seen: readonly Seen[]): Promise<void> {
@@ -164,11 +178,6 @@ async function shippedElsewhere(tx: Tx, ids: readonly number[]): Promise<void> {
   await moveOrders(tx, ids, { to: 'shipped', event: 'shippedElsewhere' });
   await endOutbounds(tx, ids);
   await releaseReservations(tx, ids);
-  await tx.prepared(
-    'intake_not_needed',
-    `update sales_order set confirm_state = 'notNeeded' where company_id = $1 and id = any($2::bigint[])`,
-    [tx.companyId, ids],
-  );
 }
 
 /** The buyer asks, the platform leaves it to the seller: hold what can be held, tell who packs the rest. */

@@ -90,11 +90,6 @@ async function shipped(tx: Tx, orderIds: number[]): Promise<void> {
     'update order_line set reserved = 0 where company_id = $1 and order_id = any($2::bigint[])',
     [tx.companyId, ids],
   );
-  await tx.prepared(
-    'orders_shipped_confirm',
-    `update sales_order set confirm_state = case when shipment is null then 'notNeeded' else 'pending' end where company_id = $1 and id = any($2::bigint[])`,
-    [tx.companyId, ids],
-  );
   await requestConfirmation(
     tx,
     moved.map((m) => m.shopId),

@@ -19,6 +19,8 @@ export interface Change {
   /** Per order or the same for all. */
   detail?: Record<string, unknown> | ((id: number) => Record<string, unknown> | undefined);
   exception?: string | null;
+  /** Where orders ship from from now on, by order. */
+  warehouses?: ReadonlyMap<number, number>;
   /** Remember where the order came from, to go back there. */
   remember?: boolean;
 }
@@ -37,6 +39,8 @@ export async function moveOrders(tx: Tx, ids: readonly number[], change: Change)
      update sales_order o set status = $4, exception = $5, version = o.version + 1,
        resume_status = case when $6 then old.status else null end,
        shipped_at = case when $4 = 'shipped' then coalesce(o.shipped_at, $7) else o.shipped_at end,
+       confirm_state = case when $4 <> 'shipped' then o.confirm_state when o.shipment is null then 'notNeeded' else 'pending' end,
+       warehouse_id = coalesce(($8::jsonb ->> o.id::text)::bigint, o.warehouse_id),
        delivered_at = case when $4 = 'delivered' then coalesce(o.delivered_at, $7) else o.delivered_at end
      from old where o.company_id = $1 and o.id = old.id
      returning o.id, old.status as "from", o.shop_id as "shopId", o.module_id as "moduleId", o.display_no as "displayNo",
@@ -49,6 +53,7 @@ export async function moveOrders(tx: Tx, ids: readonly number[], change: Change)
       change.exception ?? null,
       change.remember ?? false,
       tx.now,
+      change.warehouses ? JSON.stringify(Object.fromEntries(change.warehouses)) : null,
     ],
   );
   if (moved.length === 0) return moved;

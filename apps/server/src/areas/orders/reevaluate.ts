@@ -82,13 +82,19 @@ function platformStatus(order: Candidate, event: string): 'unpaid' | 'toShip' {
 }
 
 async function candidates(tx: Tx, ids: readonly number[]): Promise<Candidate[]> {
+  // Locked by a statement of its own: the next one sees lines that were written while we waited.
+  await tx.prepared(
+    'reevaluate_lock',
+    'select id from sales_order where company_id = $1 and id = any($2::bigint[]) order by id for update',
+    [tx.companyId, ids],
+  );
   return tx.prepared<Candidate>(
     'reevaluate_orders',
     `select o.id, o.shop_id as "shopId", o.platform, o.status, o.currency, o.total_amount as "totalAmount", o.ship_to as "shipTo",
        o.buyer_note as "buyerNote", o.cancel_requested as "cancelRequested",
        coalesce((select jsonb_agg(jsonb_build_object('id', l.id, 'sellerSku', l.seller_sku, 'quantity', l.quantity, 'productId', l.product_id, 'factor', l.factor) order by l.id)
          from order_line l where l.company_id = $1 and l.order_id = o.id), '[]') as lines
-     from sales_order o where o.company_id = $1 and o.id = any($2::bigint[]) order by o.id for update`,
+     from sales_order o where o.company_id = $1 and o.id = any($2::bigint[]) order by o.id`,
     [tx.companyId, ids],
   );
 }

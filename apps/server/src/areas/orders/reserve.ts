@@ -53,18 +53,25 @@ export async function reserveOrders(tx: Tx, orderIds: readonly number[]): Promis
 }
 
 async function waitingLines(tx: Tx, orderIds: readonly number[]): Promise<WaitingLine[]> {
-  return tx.prepared<WaitingLine>(
+  // Two statements: the second one sees what the transaction that we waited for has made of the lines.
+  const orders = await tx.prepared<{ id: number }>(
+    'reserve_lock_orders',
+    `select id from sales_order where company_id = $1 and id = any($2::bigint[]) and status = 'allocate' order by id for update`,
+    [tx.companyId, orderIds],
+  );
+  if (orders.length === 0) return [];
+  const lines = await tx.prepared<Omit<WaitingLine, 'productId'> & { productId: number | null }>(
     'reserve_lines',
-    `with o as materialized (
-       select id, display_no, shop_id, warehouse_id, channel_id, ordered_at from sales_order
-       where company_id = $1 and id = any($2::bigint[]) and status = 'allocate' order by id for update
-     )
-     select o.id as "orderId", o.display_no as "orderNo", o.shop_id as "shopId", o.warehouse_id as "presetWarehouseId",
+    `select o.id as "orderId", o.display_no as "orderNo", o.shop_id as "shopId", o.warehouse_id as "presetWarehouseId",
        o.channel_id as "channelId", l.id as "lineId",
        l.product_id as "productId", l.stock_quantity as quantity, l.reservation_no as "reservationNo"
-     from o join order_line l on l.company_id = $1 and l.order_id = o.id
-     where l.product_id is not null order by o.ordered_at, o.id, l.id`,
-    [tx.companyId, orderIds],
+     from sales_order o join order_line l on l.company_id = $1 and l.order_id = o.id
+     where o.company_id = $1 and o.id = any($2::bigint[]) order by o.ordered_at, o.id, l.id`,
+    [tx.companyId, orders.map((order) => order.id)],
+  );
+  const unmapped = new Set(lines.filter((line) => line.productId === null).map((line) => line.orderId));
+  return lines.flatMap(({ productId, ...line }) =>
+    productId === null || unmapped.has(line.orderId) ? [] : [{ ...line, productId }],
   );
 }
 
@@ -130,12 +137,7 @@ async function writeReservations(
   );
   await tx.prepared(
     'reserve_write_lines',
-    `with o as (
-       update sales_order o set warehouse_id = r."warehouseId" from (select distinct "orderId", "warehouseId"
-         from jsonb_to_recordset($2::jsonb) as x("orderId" bigint, "warehouseId" bigint)) r
-       where o.company_id = $1 and o.id = r."orderId"
-     )
-     update order_line l set reserved = r.quantity, warehouse_id = r."warehouseId", reservation_no = l.reservation_no + 1
+    `update order_line l set reserved = r.quantity, warehouse_id = r."warehouseId", reservation_no = l.reservation_no + 1
      from jsonb_to_recordset($2::jsonb) as r("lineId" bigint, quantity int, "warehouseId" bigint)
      where l.company_id = $1 and l.id = r."lineId"`,
     [
@@ -149,6 +151,7 @@ async function writeReservations(
     to: 'ready',
     from: ['allocate'],
     event: 'reserved',
+    warehouses: placeOf,
     detail: (id) => ({ warehouseId: placeOf.get(id) }),
   });
   const orders = new Map<number, Parameters<typeof createOutbounds>[1][number]>();

@@ -75,9 +75,15 @@ async function ensureRole(client: pg.PoolClient, password: string): Promise<void
     end if;
   exception when duplicate_object or unique_violation then null; end $$`);
   await client.query(`select pg_advisory_xact_lock(${LOCK_KEY})`);
-  await client.query(`alter role tradewind_app with login password ${quoted}`).catch((error: { code?: string }) => {
-    if (error.code !== 'XX000') throw error; // "tuple concurrently updated": somebody else set the same password
-  });
+  // Statements are prepared and shaped by their filter, so one plan fits all values; planning each time costs more than
+  // the statements themselves.
+  await client
+    .query(
+      `alter role tradewind_app with login password ${quoted}; alter role tradewind_app set plan_cache_mode = force_generic_plan`,
+    )
+    .catch((error: { code?: string }) => {
+      if (error.code !== 'XX000') throw error; // "tuple concurrently updated": somebody else set the same password
+    });
 }
 
 async function grant(client: pg.PoolClient): Promise<void> {

@@ -1,0 +1,132 @@
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { cancelOrders } from './cancel.ts';
+import { foldCounts } from './fold.ts';
+import { moveOrders } from './move.ts';
+import {
+  after,
+  cancelInWarehouse,
+  makeLine,
+  makeOrder,
+  type OrderWorld,
+  openWorld,
+  STEPS,
+  takeStep,
+  wrongs,
+} from './orders.testing.ts';
+import { reserveOrders } from './reserve.ts';
+import { mayBecome, STATUSES } from './status.ts';
+
+let house: TestHouse;
+let world: OrderWorld;
+beforeAll(async () => {
+  house = await openHouse();
+  world = await openWorld(house, { stock: 0 });
+});
+afterAll(() => house.close());
+
+const ORDERS = 6;
+const ACTS = [...STEPS, 'cancel', 'buyerCancels', 'platformShips', 'warehouseCancels', 'quantity', 'fold'] as const;
+type Act = (typeof ACTS)[number];
+const deeds = fc.array(
+  fc.record({ act: fc.constantFrom<Act>(...STEPS, ...STEPS, ...ACTS), order: fc.nat({ max: ORDERS - 1 }) }),
+  { minLength: 10, maxLength: 40 },
+);
+
+let run = 0;
+let clock = 0;
+
+async function act(prefix: string, deed: { act: Act; order: number }): Promise<void> {
+  const no = `${prefix}-${deed.order}`;
+  const id = await world.idOf(no);
+  const news = { updatedAt: after(10 + ++clock), lines: linesOf(deed.order) };
+  switch (deed.act) {
+    case 'cancel':
+      await world.tx((tx) => cancelOrders(tx, [id], { by: 'user' }));
+      return;
+    case 'buyerCancels':
+      await world.take([makeOrder(no, { status: 'cancelled', ...news })]);
+      return;
+    case 'platformShips':
+      await world.take([makeOrder(no, { status: 'shipped', ...news })]);
+      return;
+    case 'quantity':
+      await world.take([makeOrder(no, { ...news, lines: [makeLine('1', 'SKU-1', 1 + (clock % 3))] })]);
+      return;
+    case 'warehouseCancels':
+      return cancelInWarehouse(world, id);
+    case 'fold':
+      return foldCounts(house.app);
+    default:
+      await takeStep(world, id, deed.act);
+  }
+}
+
+const linesOf = (n: number) => [makeLine('1', 'SKU-1', 1 + (n % 2)), makeLine('2', 'SKU-2')];
+
+describe('many hands on the same orders', () => {
+  it('whoever comes first: states, counters, reservations, outbounds and ledger stay one story', async () => {
+    await fc.assert(
+      fc.asyncProperty(deeds, fc.integer({ min: 2, max: 8 }), async (all, hands) => {
+        const prefix = `I${++run}`;
+        // Enough for most of them.
+        await world.stock(world.productIds[0] ?? 0, 6);
+        await world.stock(world.productIds[1] ?? 0, 4);
+        await world.take(Array.from({ length: ORDERS }, (_, n) => makeOrder(`${prefix}-${n}`, { lines: linesOf(n) })));
+        const queue = [...all];
+        const work = async () => {
+          for (let deed = queue.shift(); deed; deed = queue.shift()) await act(prefix, deed);
+        };
+        await Promise.all(Array.from({ length: hands }, work));
+        expect(await wrongs(world)).toEqual([]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('a hundred workers reserve the same orders at once: each is reserved once, never more than there is', async () => {
+    const scarce = await openWorld(house, { products: 2 });
+    await scarce.stock(scarce.productIds[0] ?? 0, 7);
+    const numbers = Array.from({ length: 12 }, (_, n) => `S-${n}`);
+    await scarce.take(numbers.map((no, n) => makeOrder(no, { orderedAt: after(n) })));
+    const ids = await Promise.all(numbers.map((no) => scarce.idOf(no)));
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, (_, n) =>
+        scarce.tx((tx) => reserveOrders(tx, n % 2 === 0 ? ids : [...ids].reverse())),
+      ),
+    );
+    expect(outcomes.flatMap((o) => o.reserved).sort((a, b) => a - b)).toEqual(ids.slice(0, 7));
+    expect(await wrongs(scarce)).toEqual([]);
+  });
+
+  it('an order with a line that maps to nothing is never reserved in part', async () => {
+    await world.take([makeOrder('PART', { lines: [makeLine('1', 'SKU-1'), makeLine('2', 'NOT-MAPPED')] })]);
+    const id = await world.idOf('PART');
+    await world.tx((tx) => moveOrders(tx, [id], { to: 'allocate', event: 'test' }));
+    const outcome = await world.tx((tx) => reserveOrders(tx, [id]));
+    expect(outcome).toMatchObject({ reserved: [], short: [] });
+  });
+});
+
+describe('moving orders', () => {
+  it('leaves alone what may not move, whatever is asked', async () => {
+    const no = 'MOVE';
+    await world.take([makeOrder(no)]);
+    const id = await world.idOf(no);
+    for (const from of STATUSES)
+      for (const to of STATUSES) {
+        await world.tx((tx) =>
+          tx.rows(sql`update sales_order set status = ${from} where company_id = ${tx.companyId} and id = ${id}`),
+        );
+        const moved = await world.tx(async (tx) => {
+          const made = await moveOrders(tx, [id], { to, event: 'test' });
+          await tx.rows(sql`delete from order_count where company_id = ${tx.companyId} and id > (select max(id) - 2 from order_count)
+            and ${made.length > 0}`);
+          return made.length;
+        });
+        expect([from, to, moved]).toEqual([from, to, mayBecome(from, to) ? 1 : 0]);
+      }
+  });
+});
