@@ -273,8 +273,11 @@ export interface CarrierConnector {
   authenticate(access: CarrierAccess): Promise<Tokens>;
   rates(access: CarrierAccess, parcel: Parcel): Promise<RateQuote[]>;
   buyLabel(access: CarrierAccess, parcel: Parcel, serviceCode: string): Promise<PurchasedLabel>;
-  /** A purchase made under our reference and not voided, if the carrier knows one. For use after a crash. */
-  findPurchase(access: CarrierAccess, reference: string): Promise<RecoveredLabel | null>;
+  /**
+   * A purchase made under our reference and not voided, if the carrier knows one. For use after a crash. `except` leaves
+   * out tracking numbers that are known already, so that a second purchase under one reference can be seen.
+   */
+  findPurchase(access: CarrierAccess, reference: string, except?: readonly string[]): Promise<RecoveredLabel | null>;
   /** A printable PDF (4 x 6 in) of a bought label. */
   labelPdf(access: CarrierAccess, trackingNumber: string): Promise<Buffer>;
   voidLabel(

@@ -130,7 +130,11 @@ export function createTracking({ call }: UpsClient, labels: Labels) {
       return mine ? readActivities(mine.activity, () => JSON.stringify(mine)) : [];
     },
 
-    async findPurchase(access: CarrierAccess, reference: string): Promise<RecoveredLabel | null> {
+    async findPurchase(
+      access: CarrierAccess,
+      reference: string,
+      except: readonly string[] = [],
+    ): Promise<RecoveredLabel | null> {
       const packages = await ask(access, `/api/track/v1/reference/details/${encodeURIComponent(reference)}`, {
         locale: 'en_US',
         shipperNum: access.accountNumber,
@@ -138,13 +142,15 @@ export function createTracking({ call }: UpsClient, labels: Labels) {
       });
       const standing = packages.find((one) => {
         const status = one.currentStatus ?? activityShape.safeParse(one.activity[0]).data?.status;
-        return one.trackingNumber && stageOf(status?.type ?? '', status?.code ?? '', 'unknown') !== 'cancelled';
+        if (!one.trackingNumber || except.includes(one.trackingNumber)) return false;
+        return stageOf(status?.type ?? '', status?.code ?? '', 'unknown') !== 'cancelled';
       });
       if (standing?.trackingNumber) return labels.recover(access, { tracking: standing.trackingNumber });
       if (packages.length > 0) return null;
       // Tracking may not have heard of it yet; the label store knows it from the moment it was bought.
       try {
-        return await labels.recover(access, { reference });
+        const found = await labels.recover(access, { reference });
+        return except.includes(found.trackingNumber) ? null : found;
       } catch (error) {
         if (error instanceof ConnectorError && error.kind === 'rejected') return null;
         throw error;

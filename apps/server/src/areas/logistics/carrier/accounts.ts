@@ -1,0 +1,118 @@
+import { ConnectorError } from '@tradewind/connectors/types.ts';
+import { sql } from 'drizzle-orm';
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { writeHistory } from '../../../core/documents.ts';
+import { badField, conflict, Fail, notFound } from '../../../core/errors.ts';
+import { authorize, type Credentials } from './connect.ts';
+
+const KIND = 'carrier_account';
+
+type AccountRow = {
+  id: number;
+  carrier: string;
+  name: string;
+  accountNumber: string;
+  credentials: Buffer;
+  sandbox: boolean;
+  enabled: boolean;
+  state: string;
+  lastError: string | null;
+  channels: number;
+  createdAt: Date;
+};
+
+const COLUMNS =
+  sql.raw(`a.id, a.carrier, a.name, a.account_number as "accountNumber", a.credentials, a.sandbox, a.enabled,
+  a.state, a.last_error as "lastError", a.created_at as "createdAt",
+  (select count(*) from shipping_channel c where c.company_id = a.company_id and c.carrier_account_id = a.id) as channels`);
+
+function seen(app: App, row: AccountRow) {
+  const { credentials, ...rest } = row;
+  const { clientId } = app.vault.open<Credentials>(credentials);
+  return { ...rest, createdAt: rest.createdAt.toISOString(), clientId, clientIdEnd: clientId.slice(-4) };
+}
+
+export async function listAccounts(app: App, tx: Tx) {
+  const rows = await tx.rows<AccountRow>(sql`
+    select ${COLUMNS} from carrier_account a where a.company_id = ${tx.companyId} order by a.name, a.id`);
+  return rows.map((row) => {
+    const { clientId: _kept, ...account } = seen(app, row);
+    return account;
+  });
+}
+
+/** @throws notFound logistics.accountGone */
+export async function findAccount(app: App, tx: Tx, id: number) {
+  const row = await tx.row<AccountRow>(
+    sql`select ${COLUMNS} from carrier_account a where a.company_id = ${tx.companyId} and a.id = ${id}`,
+  );
+  if (!row) throw notFound('logistics.accountGone');
+  return seen(app, row);
+}
+
+export interface AccountInput extends Credentials {
+  id?: number | undefined;
+  name: string;
+  accountNumber: string;
+  sandbox: boolean;
+  enabled: boolean;
+}
+
+/** An empty secret keeps the known one; changed credentials forget the token. */
+export async function saveAccount(app: App, tx: Tx, input: AccountInput): Promise<number> {
+  const taken = await tx.row(sql`select 1 from carrier_account where company_id = ${tx.companyId} and carrier = 'ups'
+    and account_number = ${input.accountNumber} and id <> ${input.id ?? 0}`);
+  if (taken) throw badField('account.accountNumber', 'logistics.accountTaken');
+  const known = input.id === undefined ? undefined : await lockAccount(app, tx, input.id);
+  const clientSecret = input.clientSecret || known?.clientSecret;
+  if (!clientSecret) throw badField('account.clientSecret', 'logistics.secretMissing');
+  const credentials = app.vault.seal({ clientId: input.clientId, clientSecret } satisfies Credentials);
+  if (input.id !== undefined) {
+    await tx.rows(sql`update carrier_account set name = ${input.name}, account_number = ${input.accountNumber},
+        credentials = ${credentials}, sandbox = ${input.sandbox}, enabled = ${input.enabled}, tokens = null
+      where company_id = ${tx.companyId} and id = ${input.id}`);
+    await writeHistory(tx, [{ docKind: KIND, docId: input.id, event: 'changed' }]);
+    return input.id;
+  }
+  const made = await tx.row<{ id: number }>(sql`insert into carrier_account
+      (company_id, carrier, name, account_number, credentials, sandbox, enabled, state)
+    values (${tx.companyId}, 'ups', ${input.name}, ${input.accountNumber}, ${credentials}, ${input.sandbox},
+      ${input.enabled}, 'new') returning id`);
+  const id = made?.id ?? 0;
+  await writeHistory(tx, [{ docKind: KIND, docId: id, event: 'added' }]);
+  return id;
+}
+
+async function lockAccount(app: App, tx: Tx, id: number): Promise<Credentials> {
+  const row = await tx.row<{ credentials: Buffer }>(sql`select credentials from carrier_account
+    where company_id = ${tx.companyId} and id = ${id} for update`);
+  if (!row) throw notFound('logistics.accountGone');
+  return app.vault.open<Credentials>(row.credentials);
+}
+
+/** @throws conflict while a channel uses it or a parcel of it is not delivered */
+export async function deleteAccount(app: App, tx: Tx, id: number): Promise<void> {
+  await lockAccount(app, tx, id);
+  const channel = await tx.row<{ name: string }>(sql`select name from shipping_channel
+    where company_id = ${tx.companyId} and carrier_account_id = ${id} limit 1`);
+  if (channel) throw conflict('logistics.accountUsed', { channel: channel.name });
+  const open = await tx.row(sql`select 1 from parcel where company_id = ${tx.companyId} and carrier_account_id = ${id}
+    and state in ('buying', 'uncertain', 'labelled', 'voiding', 'shipped') limit 1`);
+  if (open) throw conflict('logistics.accountHasParcels');
+  await tx.rows(sql`delete from carrier_account where company_id = ${tx.companyId} and id = ${id}`);
+  await writeHistory(tx, [{ docKind: KIND, docId: id, event: 'deleted' }]);
+}
+
+/** A real token request. What the carrier says stands beside the account, too. */
+export async function testAccount(app: App, ctx: Ctx, id: number) {
+  try {
+    await authorize(app, ctx, id);
+    return { authorized: true, error: null };
+  } catch (error) {
+    if (error instanceof Fail) throw error;
+    if (!(error instanceof ConnectorError)) throw error;
+    return { authorized: false, error: error.message };
+  }
+}

@@ -1,0 +1,124 @@
+import { createUpsConnector } from '@tradewind/connectors/carriers/ups/index.ts';
+import { type CarrierAccess, type CarrierConnector, ConnectorError, type Tokens } from '@tradewind/connectors/types.ts';
+import { sql } from 'drizzle-orm';
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import { ruleBroken } from '../../../core/errors.ts';
+
+/** Shorter than the minute after which a purchase under way counts as lost. */
+const TIMEOUT_MS = 30_000;
+const RENEW_BEFORE_MS = 120_000;
+
+export interface Credentials {
+  clientId: string;
+  clientSecret: string;
+}
+
+interface Account {
+  carrier: string;
+  accountNumber: string;
+  sandbox: boolean;
+  credentials: Credentials;
+  tokens: Tokens | undefined;
+}
+
+const connectors = new Map<string, CarrierConnector>();
+
+function connectorFor(app: App, sandbox: boolean): CarrierConnector {
+  const api = sandbox || app.config.roles.includes('sandbox') ? `${app.config.sandboxUrl}/ups` : '';
+  const known = connectors.get(api);
+  if (known) return known;
+  const connector = createUpsConnector({
+    http: { timeoutMs: TIMEOUT_MS, ...(api ? { baseUrls: { api } } : {}) },
+    transactionSrc: 'tradewind',
+  });
+  connectors.set(api, connector);
+  return connector;
+}
+
+/** Where the public follows a parcel; null for what no carrier knows. */
+export function trackingUrl(app: App, carrier: string, trackingNumber: string | null): string | null {
+  return carrier === 'ups' && trackingNumber ? connectorFor(app, false).trackingUrl(trackingNumber) : null;
+}
+
+async function readAccount(app: App, ctx: Ctx, accountId: number): Promise<Account> {
+  const row = await app.database.inCompany(ctx, (tx) =>
+    tx.row<{
+      carrier: string;
+      accountNumber: string;
+      sandbox: boolean;
+      credentials: Buffer;
+      tokens: Buffer | null;
+    }>(sql`select carrier, account_number as "accountNumber", sandbox, credentials, tokens
+      from carrier_account where company_id = ${tx.companyId} and id = ${accountId}`),
+  );
+  if (!row) throw ruleBroken('logistics.accountGone');
+  return {
+    ...row,
+    credentials: app.vault.open<Credentials>(row.credentials),
+    tokens: row.tokens ? app.vault.open<Tokens>(row.tokens) : undefined,
+  };
+}
+
+/** One token request an account at a time in this process: UPS counts a token a call as abuse. */
+const asking = new Map<string, Promise<Tokens>>();
+
+async function newTokens(app: App, ctx: Ctx, accountId: number, account: Account): Promise<Tokens> {
+  const key = `${ctx.companyId}/${accountId}`;
+  const running = asking.get(key);
+  if (running) return running;
+  const asked = askTokens(app, ctx, accountId, account).finally(() => asking.delete(key));
+  asking.set(key, asked);
+  return asked;
+}
+
+async function askTokens(app: App, ctx: Ctx, accountId: number, account: Account): Promise<Tokens> {
+  try {
+    const tokens = await connectorFor(app, account.sandbox).authenticate(accessOf(account));
+    await app.database.inCompany(ctx, (tx) =>
+      tx.rows(sql`update carrier_account set tokens = ${app.vault.seal(tokens)}, state = 'authorized', last_error = null
+        where company_id = ${tx.companyId} and id = ${accountId}`),
+    );
+    return tokens;
+  } catch (error) {
+    const refused = error instanceof ConnectorError && (error.kind === 'unauthorized' || error.kind === 'rejected');
+    await app.database.inCompany(ctx, (tx) =>
+      tx.rows(sql`update carrier_account set last_error = ${(error as Error).message.slice(0, 500)},
+          state = case when ${refused} then 'failed' else state end, tokens = case when ${refused} then null else tokens end
+        where company_id = ${tx.companyId} and id = ${accountId}`),
+    );
+    throw error;
+  }
+}
+
+function accessOf(account: Account, tokens?: Tokens): CarrierAccess {
+  return { ...account.credentials, accountNumber: account.accountNumber, ...(tokens ? { tokens } : {}) };
+}
+
+/** Asks for new tokens whatever is known. @throws ConnectorError */
+export async function authorize(app: App, ctx: Ctx, accountId: number): Promise<void> {
+  await newTokens(app, ctx, accountId, await readAccount(app, ctx, accountId));
+}
+
+/**
+ * Runs a call to the carrier with a token that is good: kept ones are used until shortly before they end, and a refused
+ * one is renewed once (a refused call has done nothing). Never inside a transaction.
+ */
+export async function withCarrier<T>(
+  app: App,
+  ctx: Ctx,
+  accountId: number,
+  work: (connector: CarrierConnector, access: CarrierAccess) => Promise<T>,
+): Promise<T> {
+  const account = await readAccount(app, ctx, accountId);
+  const connector = connectorFor(app, account.sandbox);
+  const ends = account.tokens?.accessExpiresAt;
+  const good = account.tokens && (!ends || Date.parse(ends) - RENEW_BEFORE_MS > Date.now());
+  const tokens = good && account.tokens ? account.tokens : await newTokens(app, ctx, accountId, account);
+  try {
+    return await work(connector, accessOf(account, tokens));
+  } catch (error) {
+    if (!(error instanceof ConnectorError) || error.kind !== 'unauthorized') throw error;
+    return work(connector, accessOf(account, await newTokens(app, ctx, accountId, account)));
+  }
+}

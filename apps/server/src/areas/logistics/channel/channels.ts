@@ -1,0 +1,145 @@
+import { UPS_SERVICES } from '@tradewind/contract/logistics.ts';
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../../../core/database/database.ts';
+import { writeHistory } from '../../../core/documents.ts';
+import { badField, conflict, notFound } from '../../../core/errors.ts';
+
+const KIND = 'shipping_channel';
+
+export type Channel = {
+  id: number;
+  name: string;
+  carrier: string;
+  carrierAccountId: number | null;
+  carrierAccountName: string | null;
+  accountEnabled: boolean | null;
+  serviceCode: string;
+  allowedServices: string[];
+  platformCarrierCode: string;
+  enabled: boolean;
+  isDefault: boolean;
+  version: number;
+};
+
+const COLUMNS =
+  sql.raw(`c.id, c.name, c.carrier, c.carrier_account_id as "carrierAccountId", a.name as "carrierAccountName",
+  a.enabled as "accountEnabled",  c.service_code as "serviceCode", c.allowed_services as "allowedServices", c.platform_carrier_code as "platformCarrierCode",
+  c.enabled, c.is_default as "isDefault", c.version`);
+const FROM = sql.raw(
+  'from shipping_channel c left join carrier_account a on a.company_id = c.company_id and a.id = c.carrier_account_id',
+);
+
+export function listChannels(tx: Tx): Promise<Channel[]> {
+  return tx.rows<Channel>(
+    sql`select ${COLUMNS} ${FROM} where c.company_id = ${tx.companyId} order by c.is_default desc, c.name, c.id`,
+  );
+}
+
+export function channelById(tx: Tx, id: number): Promise<Channel | undefined> {
+  return tx.row<Channel>(sql`select ${COLUMNS} ${FROM} where c.company_id = ${tx.companyId} and c.id = ${id}`);
+}
+
+export function channelOptions(tx: Tx) {
+  return tx.rows<{ id: number; name: string; carrier: string; isDefault: boolean }>(sql`
+    select id, name, carrier, is_default as "isDefault" from shipping_channel
+    where company_id = ${tx.companyId} and enabled order by is_default desc, name, id`);
+}
+
+export interface ChannelInput {
+  id?: number | undefined;
+  version?: number | undefined;
+  name: string;
+  carrier: 'ups' | 'own';
+  carrierAccountId: number | null;
+  serviceCode: string;
+  allowedServices: string[];
+  platformCarrierCode: string;
+  enabled: boolean;
+}
+
+/** The company's first channel is its default. */
+export async function saveChannel(tx: Tx, given: ChannelInput): Promise<number> {
+  const input =
+    given.carrier === 'own' ? { ...given, carrierAccountId: null, serviceCode: '', allowedServices: [] } : given;
+  await checkChannel(tx, input);
+  if (input.id !== undefined) {
+    const id = await changeChannel(tx, input.id, input);
+    await writeHistory(tx, [{ docKind: KIND, docId: id, event: 'changed' }]);
+    return id;
+  }
+  const made = await tx.row<{ id: number }>(sql`
+    insert into shipping_channel (company_id, name, carrier, carrier_account_id, service_code, allowed_services,
+      platform_carrier_code, enabled, is_default)
+    values (${tx.companyId}, ${input.name}, ${input.carrier}, ${input.carrierAccountId}, ${input.serviceCode},
+      ${sql.param(input.allowedServices)}, ${input.platformCarrierCode}, ${input.enabled},
+      ${input.enabled} and not exists (select 1 from shipping_channel where company_id = ${tx.companyId} and is_default))
+    returning id`);
+  const id = made?.id ?? 0;
+  await writeHistory(tx, [{ docKind: KIND, docId: id, event: 'added' }]);
+  return id;
+}
+
+async function changeChannel(tx: Tx, id: number, input: ChannelInput): Promise<number> {
+  const row = await lockChannel(tx, id);
+  if (input.version !== undefined && input.version !== row.version) throw conflict('logistics.channelStale');
+  if (row.isDefault && !input.enabled) throw conflict('logistics.defaultChannel', { name: row.name });
+  await tx.rows(sql`update shipping_channel set name = ${input.name}, carrier = ${input.carrier},
+      carrier_account_id = ${input.carrierAccountId}, service_code = ${input.serviceCode},
+      allowed_services = ${sql.param(input.allowedServices)}, platform_carrier_code = ${input.platformCarrierCode},
+      enabled = ${input.enabled}, version = version + 1
+    where company_id = ${tx.companyId} and id = ${id}`);
+  return id;
+}
+
+async function checkChannel(tx: Tx, input: ChannelInput): Promise<void> {
+  const taken = await tx.row(sql`select 1 from shipping_channel where company_id = ${tx.companyId}
+    and name = ${input.name} and id <> ${input.id ?? 0}`);
+  if (taken) throw badField('channel.name', 'logistics.channelTaken');
+  if (input.carrier === 'own') return;
+  const account =
+    input.carrierAccountId === null
+      ? undefined
+      : await tx.row(
+          sql`select 1 from carrier_account where company_id = ${tx.companyId} and id = ${input.carrierAccountId}`,
+        );
+  if (!account) throw badField('channel.carrierAccountId', 'logistics.accountNeeded');
+  const unknown = [input.serviceCode, ...input.allowedServices].find((code) => code !== '' && !(code in UPS_SERVICES));
+  if (unknown !== undefined) throw badField('channel.allowedServices', 'logistics.serviceUnknown', { code: unknown });
+  if (input.serviceCode && input.allowedServices.length > 0 && !input.allowedServices.includes(input.serviceCode))
+    throw badField('channel.serviceCode', 'logistics.serviceNotAllowed');
+}
+
+async function lockChannel(tx: Tx, id: number) {
+  const row = await tx.row<{ name: string; isDefault: boolean; enabled: boolean; version: number }>(sql`
+    select name, is_default as "isDefault", enabled, version from shipping_channel
+    where company_id = ${tx.companyId} and id = ${id} for update`);
+  if (!row) throw notFound('logistics.channelGone');
+  return row;
+}
+
+export async function mapChannel(tx: Tx, id: number, platformCarrierCode: string): Promise<void> {
+  await lockChannel(tx, id);
+  await tx.rows(sql`update shipping_channel set platform_carrier_code = ${platformCarrierCode}, version = version + 1
+    where company_id = ${tx.companyId} and id = ${id}`);
+  await writeHistory(tx, [{ docKind: KIND, docId: id, event: 'mapped', detail: { platformCarrierCode } }]);
+}
+
+export async function setDefaultChannel(tx: Tx, id: number): Promise<void> {
+  const row = await lockChannel(tx, id);
+  if (!row.enabled) throw conflict('logistics.channelDisabled', { name: row.name });
+  await tx.rows(
+    sql`update shipping_channel set is_default = false where company_id = ${tx.companyId} and is_default and id <> ${id}`,
+  );
+  await tx.rows(sql`update shipping_channel set is_default = true where company_id = ${tx.companyId} and id = ${id}`);
+  await writeHistory(tx, [{ docKind: KIND, docId: id, event: 'default' }]);
+}
+
+export async function deleteChannel(tx: Tx, id: number): Promise<void> {
+  const row = await lockChannel(tx, id);
+  if (row.isDefault) throw conflict('logistics.defaultChannel', { name: row.name });
+  const open = await tx.row(sql`select 1 from parcel where company_id = ${tx.companyId} and channel_id = ${id}
+    and state in ('packed', 'buying', 'uncertain', 'labelled', 'voiding', 'failed') limit 1`);
+  if (open) throw conflict('logistics.channelHasParcels', { name: row.name });
+  await tx.rows(sql`delete from shipping_channel where company_id = ${tx.companyId} and id = ${id}`);
+  await writeHistory(tx, [{ docKind: KIND, docId: id, event: 'deleted', detail: { name: row.name } }]);
+}

@@ -1,0 +1,7 @@
+// What registers itself: hooks of the warehouse, jobs, schedules, exports, alerts.
+import './alerts.ts';
+import './parcel/bulk.ts';
+import './parcel/listeners.ts';
+import './parcel/recover.ts';
+import './parcel/void.ts';
+import './tracking/track.ts';

@@ -1,0 +1,59 @@
+import type { RateQuote } from '@tradewind/connectors/types.ts';
+import type { Quote } from '@tradewind/contract/logistics.ts';
+import { Decimal } from '../../../core/money.ts';
+
+/** `day` and so many working days (Monday to Friday) later: YYYY-MM-DD. */
+export function addWorkingDays(day: string, count: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  for (let left = count; left > 0; ) {
+    date.setUTCDate(date.getUTCDate() + 1);
+    const weekday = date.getUTCDay();
+    if (weekday !== 0 && weekday !== 6) left -= 1;
+  }
+  return date.toISOString().slice(0, 10);
+}
+
+/**
+ * Offers of a carrier as people compare them: allowed ones only, cheapest first, the faster of two that cost the same.
+ * In time means: no later than the slowest allowed service would have arrived, had the box left on its ship-by day. A
+ * late box may thus make up for the delay with a faster service.
+ */
+export function compareQuotes(
+  rates: readonly RateQuote[],
+  given: { allowed: readonly string[]; today: string; shipByDay: string | null },
+): Quote[] {
+  const offered = rates.filter((rate) => given.allowed.length === 0 || given.allowed.includes(rate.serviceCode));
+  const known = offered.flatMap((rate) => (rate.transitDays === undefined ? [] : [rate.transitDays]));
+  const promised =
+    given.shipByDay === null || known.length === 0 ? null : addWorkingDays(given.shipByDay, Math.max(...known));
+  const quotes = offered.map((rate): Quote => {
+    const arrivesOnDay = rate.transitDays === undefined ? null : addWorkingDays(given.today, rate.transitDays);
+    return {
+      serviceCode: rate.serviceCode,
+      serviceName: rate.serviceName,
+      amount: rate.amount,
+      listAmount: rate.listAmount,
+      currency: rate.currency,
+      transitDays: rate.transitDays ?? null,
+      arrivesOnDay,
+      inTime: promised === null || arrivesOnDay === null ? null : arrivesOnDay <= promised,
+      surcharges: rate.surcharges,
+    };
+  });
+  return quotes.sort((a, b) => new Decimal(a.amount).cmp(b.amount) || (a.transitDays ?? 99) - (b.transitDays ?? 99));
+}
+
+export type ChoiceReason = 'byHand' | 'fixed' | 'onlyOne' | 'cheapest';
+
+/** Which offer is taken: the packer's choice, the channel's fixed service, else the cheapest. */
+export function chooseQuote(
+  quotes: readonly Quote[],
+  given: { wanted?: string | undefined; fixed: string },
+): { quote: Quote; reason: ChoiceReason } | undefined {
+  const wanted = given.wanted || given.fixed;
+  const quote = wanted ? quotes.find((one) => one.serviceCode === wanted) : quotes[0];
+  if (!quote) return undefined;
+  if (given.wanted) return { quote, reason: 'byHand' };
+  if (given.fixed) return { quote, reason: 'fixed' };
+  return { quote, reason: quotes.length === 1 ? 'onlyOne' : 'cheapest' };
+}

@@ -1,0 +1,49 @@
+import type { Tx } from '../../../core/database/database.ts';
+
+export interface PackedBox {
+  outboundId: number;
+  weightGrams: number;
+  dims?: { lengthMm: number; widthMm: number; heightMm: number };
+}
+
+/** A packed box, or one whose label was given back: the same measures under a new reference. */
+export type NewParcel = PackedBox | { again: number };
+
+/** Makes the parcels of packed boxes in one statement. A box that has a live parcel keeps it. */
+export async function createParcels(tx: Tx, boxes: readonly NewParcel[]): Promise<void> {
+  const fresh = boxes.flatMap((box) =>
+    'again' in box ? [] : [{ outboundId: box.outboundId, weightGrams: box.weightGrams, ...(box.dims ?? {}) }],
+  );
+  if (fresh.length > 0) await insertFresh(tx, fresh);
+  const again = boxes.flatMap((box) => ('again' in box ? [box.again] : []));
+  if (again.length > 0) await insertAgain(tx, again);
+}
+
+async function insertFresh(tx: Tx, rows: readonly Record<string, number>[]): Promise<void> {
+  await tx.prepared(
+    'parcel_create',
+    `insert into parcel (company_id, reference, outbound_id, order_id, warehouse_id, shop_id, order_no, country, state,
+       weight_grams, length_mm, width_mm, height_mm, state_at, created_at)
+     select $1, o.number || '-1', o.id, o.order_id, o.warehouse_id, o.shop_id, o.order_no, coalesce(s.country, ''), 'packed',
+       r."weightGrams", r."lengthMm", r."widthMm", r."heightMm", $3, $3
+     from jsonb_to_recordset($2::jsonb) as r("outboundId" bigint, "weightGrams" int, "lengthMm" int, "widthMm" int, "heightMm" int)
+     join outbound o on o.company_id = $1 and o.id = r."outboundId"
+     left join sales_order s on s.company_id = $1 and s.id = o.order_id
+     on conflict do nothing`,
+    [tx.companyId, JSON.stringify(rows), tx.now],
+  );
+}
+
+async function insertAgain(tx: Tx, parcelIds: readonly number[]): Promise<void> {
+  await tx.prepared(
+    'parcel_create_again',
+    `insert into parcel (company_id, reference, outbound_id, order_id, warehouse_id, shop_id, order_no, country, state,
+       weight_grams, length_mm, width_mm, height_mm, channel_id, state_at, created_at)
+     select $1, o.number || '-' || (1 + (select count(*) from parcel q where q.company_id = $1 and q.outbound_id = p.outbound_id)),
+       p.outbound_id, p.order_id, p.warehouse_id, p.shop_id, p.order_no, p.country, 'packed', p.weight_grams, p.length_mm,
+       p.width_mm, p.height_mm, p.channel_id, $3, $3
+     from parcel p join outbound o on o.company_id = $1 and o.id = p.outbound_id
+     where p.company_id = $1 and p.id = any($2::bigint[]) on conflict do nothing`,
+    [tx.companyId, parcelIds, tx.now],
+  );
+}

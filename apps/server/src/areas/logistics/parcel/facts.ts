@@ -1,0 +1,170 @@
+import type { Address, Parcel, ParcelItem } from '@tradewind/connectors/types.ts';
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Ctx } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { notFound, ruleBroken } from '../../../core/errors.ts';
+import { Decimal } from '../../../core/money.ts';
+import { inWarehouses } from '../../../core/scope.ts';
+import { type Channel, channelById } from '../channel/channels.ts';
+
+/** All that buying a label has to know of a box. */
+export type BoxFacts = {
+  parcelId: number;
+  reference: string;
+  state: string;
+  stateAt: Date;
+  attempts: number;
+  weightGrams: number;
+  lengthMm: number | null;
+  widthMm: number | null;
+  heightMm: number | null;
+  parcelChannelId: number | null;
+  carrier: string;
+  carrierAccountId: number | null;
+  serviceCode: string;
+  serviceName: string;
+  quotes: unknown;
+  outboundId: number;
+  outboundNo: string;
+  outboundState: string;
+  stopRequested: boolean;
+  orderId: number;
+  orderChannelId: number | null;
+  orderException: string | null;
+  shipBy: Date | null;
+  shipTo: unknown;
+  currency: string;
+  from: unknown;
+  timeZone: string;
+};
+
+const FACTS =
+  sql.raw(`p.id as "parcelId", p.reference, p.state, p.state_at as "stateAt", p.attempts, p.weight_grams as "weightGrams",
+  p.length_mm as "lengthMm", p.width_mm as "widthMm", p.height_mm as "heightMm", p.channel_id as "parcelChannelId", p.carrier,
+  p.carrier_account_id as "carrierAccountId", p.service_code as "serviceCode", p.service_name as "serviceName", p.quotes,
+  o.id as "outboundId", o.number as "outboundNo", o.state as "outboundState", o.stop_requested as "stopRequested",
+  s.id as "orderId", coalesce(s.channel_id, o.channel_id) as "orderChannelId", s.exception as "orderException",
+  s.ship_by as "shipBy", s.ship_to as "shipTo", s.currency, w.address as "from", c.time_zone as "timeZone"`);
+const JOINS = sql.raw(`from parcel p join outbound o on o.company_id = p.company_id and o.id = p.outbound_id
+  join sales_order s on s.company_id = p.company_id and s.id = p.order_id
+  join warehouse w on w.company_id = p.company_id and w.id = p.warehouse_id join company c on c.id = p.company_id`);
+
+/** The live box of an outbound in a warehouse that the actor sees. @throws notFound logistics.noParcel */
+export async function boxOfOutbound(tx: Tx, ctx: Pick<Ctx, 'rights'>, outboundId: number): Promise<BoxFacts> {
+  const box = await tx.row<BoxFacts>(sql`select ${FACTS} ${JOINS}
+    where p.company_id = ${tx.companyId} and p.outbound_id = ${outboundId} and p.state <> 'voided'
+      and ${inWarehouses(ctx, sql`p.warehouse_id`)} order by p.id desc limit 1`);
+  if (!box) throw notFound('logistics.noParcel');
+  return box;
+}
+
+export async function boxById(tx: Tx, parcelId: number): Promise<BoxFacts | undefined> {
+  return tx.row<BoxFacts>(sql`select ${FACTS} ${JOINS} where p.company_id = ${tx.companyId} and p.id = ${parcelId}`);
+}
+
+/** By which channel a box goes, and who said so. */
+export type Way = { channel: Channel; decidedBy: 'hand' | 'order' | 'default' };
+
+/**
+ * The packer's choice, else the order's (a rule or a person set it), else the company's default.
+ * @throws logistics.noChannel, logistics.channelDisabled
+ */
+export async function wayOf(tx: Tx, box: BoxFacts, wanted: number | undefined): Promise<Way> {
+  const decidedBy = wanted !== undefined ? 'hand' : box.orderChannelId !== null ? 'order' : 'default';
+  const id = wanted ?? box.orderChannelId ?? (await defaultChannelId(tx));
+  const channel = id === null ? undefined : await channelById(tx, id);
+  if (!channel) throw ruleBroken('logistics.noChannel', { number: box.outboundNo });
+  if (!channel.enabled) throw ruleBroken('logistics.channelDisabled', { name: channel.name });
+  if (channel.accountEnabled === false) throw ruleBroken('logistics.accountDisabled', { name: channel.name });
+  return { channel, decidedBy };
+}
+
+async function defaultChannelId(tx: Tx): Promise<number | null> {
+  const row = await tx.row<{ id: number }>(
+    sql`select id from shipping_channel where company_id = ${tx.companyId} and is_default and enabled`,
+  );
+  return row?.id ?? null;
+}
+
+const text = z
+  .string()
+  .trim()
+  .nullish()
+  .transform((value) => value ?? '');
+const addressShape = z.object({
+  name: text,
+  company: text,
+  line1: text,
+  line2: text,
+  city: text,
+  state: text,
+  postalCode: text,
+  country: text,
+  phone: text,
+  email: text,
+});
+
+/** @throws ruleBroken with `code` when what a carrier cannot do without is missing */
+export function readAddress(stored: unknown, code: string, params: Record<string, string> = {}): Address {
+  const read = addressShape.safeParse(stored ?? {});
+  const given = read.success ? read.data : undefined;
+  if (!given || !(given.name || given.company) || !given.line1 || !given.city || !/^[A-Z]{2}$/.test(given.country))
+    throw ruleBroken(code, params);
+  const { name, company, line1, line2, city, state, postalCode, country, phone, email } = given;
+  return {
+    name: name || company,
+    ...(company ? { company } : {}),
+    line1,
+    ...(line2 ? { line2 } : {}),
+    city,
+    ...(state ? { state } : {}),
+    postalCode,
+    country,
+    ...(phone ? { phone } : {}),
+    ...(email ? { email } : {}),
+  };
+}
+
+/** What the carrier is asked for. @throws ruleBroken for addresses nobody can send from or to */
+export async function carrierParcel(tx: Tx, box: BoxFacts): Promise<Parcel> {
+  const from = readAddress(box.from, 'logistics.warehouseAddress');
+  const to = readAddress(box.shipTo, 'logistics.orderAddress');
+  const items = await itemsOf(tx, box);
+  const measured = box.lengthMm !== null && box.widthMm !== null && box.heightMm !== null;
+  return {
+    reference: box.reference,
+    from,
+    to: { ...to, residential: !to.company },
+    weightGrams: box.weightGrams,
+    ...(measured ? { lengthMm: box.lengthMm ?? 0, widthMm: box.widthMm ?? 0, heightMm: box.heightMm ?? 0 } : {}),
+    description: items[0]?.description ?? 'Merchandise',
+    items,
+  };
+}
+
+async function itemsOf(tx: Tx, box: BoxFacts): Promise<ParcelItem[]> {
+  const rows = await tx.rows<{
+    sku: string;
+    name: string;
+    quantity: number;
+    declared: string | null;
+    unitPrice: string;
+    hsCode: string;
+    origin: string;
+    weightKg: string | null;
+  }>(sql`select pr.sku, pr.name_en as name, l.quantity, pr.declared_value_usd as declared,
+      ol.unit_price / ol.factor as "unitPrice", pr.hs_code as "hsCode", pr.origin, pr.gross_weight_kg as "weightKg"
+    from outbound_line l join product pr on pr.company_id = l.company_id and pr.id = l.product_id
+    join order_line ol on ol.company_id = l.company_id and ol.id = l.order_line_id
+    where l.company_id = ${tx.companyId} and l.outbound_id = ${box.outboundId} order by l.id`);
+  return rows.map((row) => ({
+    sku: row.sku,
+    description: row.name || row.sku,
+    quantity: row.quantity,
+    unitValueUsd: new Decimal(row.declared ?? (box.currency === 'USD' ? row.unitPrice : 0)).toFixed(2),
+    ...(row.hsCode ? { hsCode: row.hsCode } : {}),
+    ...(row.origin ? { originCountry: row.origin } : {}),
+    weightGrams: new Decimal(row.weightKg ?? 0).times(1000).round().toNumber(),
+  }));
+}

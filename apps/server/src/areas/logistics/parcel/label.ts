@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm';
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { conflict, notFound } from '../../../core/errors.ts';
+import type { FileAnswer } from '../../../core/http/routes.ts';
+import { arrayOf } from '../../../core/scope.ts';
+import { withCarrier } from '../carrier/connect.ts';
+import { boxById, readAddress } from './facts.ts';
+import { fitLabels } from './label-page.ts';
+import { drawOwnLabel } from './own-label.ts';
+import { parcelInScope } from './parcels.ts';
+
+type LabelRow = {
+  id: number;
+  outboundId: number;
+  reference: string;
+  carrier: string;
+  accountId: number | null;
+  trackingNumber: string | null;
+  labelled: boolean;
+  labelFile: string | null;
+  rawFile: string | null;
+  customsFile: string | null;
+};
+
+const COLUMNS =
+  sql.raw(`p.id, p.outbound_id as "outboundId", p.reference, p.carrier, p.carrier_account_id as "accountId",
+  p.tracking_number as "trackingNumber", p.bought_at is not null and p.state not in ('voided', 'voiding') as labelled,
+  p.label_file as "labelFile", p.label_raw_file as "rawFile", p.customs_file as "customsFile"`);
+
+async function labelRow(tx: Tx, ctx: Pick<Ctx, 'rights'>, parcelId: number): Promise<LabelRow> {
+  const row = await tx.row<LabelRow>(sql`select ${COLUMNS} from parcel p
+    where p.company_id = ${tx.companyId} and p.id = ${parcelId} and ${parcelInScope(ctx)}`);
+  if (!row) throw notFound('logistics.parcelGone');
+  return row;
+}
+
+const RAW_MIME: Record<string, string> = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  gif: 'image/gif',
+  zpl: 'application/octet-stream',
+};
+const extensionOf = (key: string) => /\.(\w+)$/.exec(key)?.[1] ?? 'bin';
+
+/** The label of a parcel as a file. */
+export async function labelFile(
+  app: App,
+  ctx: Ctx,
+  parcelId: number,
+  format: 'pdf' | 'raw' | 'customs',
+): Promise<FileAnswer> {
+  const row = await app.database.inCompany(ctx, (tx) => labelRow(tx, ctx, parcelId));
+  if (!row.labelled) throw conflict('logistics.notLabelled');
+  const name = row.trackingNumber ?? row.reference;
+  if (format === 'pdf')
+    return { name: `${name}.pdf`, mime: 'application/pdf', data: await pageOf(app, ctx, row), inline: true };
+  const key = format === 'raw' ? row.rawFile : row.customsFile;
+  if (!key) throw notFound(format === 'raw' ? 'logistics.noRawLabel' : 'logistics.noCustoms');
+  const extension = extensionOf(key);
+  const data = await app.files.get(ctx.companyId, key);
+  return { name: `${name}.${extension}`, mime: RAW_MIME[extension] ?? 'application/octet-stream', data };
+}
+
+/** Fetches and keeps the page ahead of its printing. */
+export async function prepareLabel(app: App, ctx: Ctx, parcelId: number): Promise<void> {
+  await labelFile(app, ctx, parcelId, 'pdf');
+}
+
+/** The page made once and kept: from what was bought where that can be printed, else as the carrier draws it again. */
+async function pageOf(app: App, ctx: Ctx, row: LabelRow): Promise<Buffer> {
+  if (row.labelFile) return app.files.get(ctx.companyId, row.labelFile);
+  const page = row.carrier === 'own' ? await ownPage(app, ctx, row) : await fitLabels([await drawn(app, ctx, row)]);
+  // An own label shows the address of today; a carrier's never changes.
+  if (row.carrier === 'own') return page;
+  const key = await app.files.put(ctx.companyId, 'label.pdf', page);
+  await app.database.inCompany(ctx, (tx) =>
+    tx.rows(sql`update parcel set label_file = ${key} where company_id = ${tx.companyId} and id = ${row.id}
+      and label_file is null and tracking_number = ${row.trackingNumber}`),
+  );
+  return page;
+}
+
+async function drawn(app: App, ctx: Ctx, row: LabelRow): Promise<Buffer> {
+  if (row.rawFile && ['pdf', 'png'].includes(extensionOf(row.rawFile)))
+    return app.files.get(ctx.companyId, row.rawFile);
+  const { accountId, trackingNumber } = row;
+  if (accountId === null || trackingNumber === null) throw conflict('logistics.notLabelled');
+  return withCarrier(app, ctx, accountId, (connector, access) => connector.labelPdf(access, trackingNumber));
+}
+
+async function ownPage(app: App, ctx: Ctx, row: LabelRow): Promise<Buffer> {
+  const box = await app.database.inCompany(ctx, (tx) => boxById(tx, row.id));
+  if (!box) throw notFound('logistics.parcelGone');
+  return drawOwnLabel({
+    code: row.trackingNumber ?? row.reference,
+    service: box.serviceName,
+    outboundNo: box.outboundNo,
+    weightGrams: box.weightGrams,
+    from: readAddress(box.from, 'logistics.warehouseAddress'),
+    to: readAddress(box.shipTo, 'logistics.orderAddress'),
+  });
+}
+
+/** The labels of many boxes in the order asked. @throws conflict naming how many have none */
+export async function labelsFile(app: App, ctx: Ctx, outboundIds: readonly number[]): Promise<FileAnswer> {
+  const rows = await app.database.inCompany(ctx, (tx) =>
+    tx.rows<LabelRow>(sql`select ${COLUMNS} from parcel p where p.company_id = ${tx.companyId}
+      and p.outbound_id = any(${arrayOf(outboundIds)}::bigint[]) and p.state <> 'voided' and ${parcelInScope(ctx)}`),
+  );
+  const byOutbound = new Map(rows.filter((row) => row.labelled).map((row) => [row.outboundId, row]));
+  const missing = outboundIds.filter((id) => !byOutbound.has(id)).length;
+  if (missing > 0) throw conflict('logistics.labelsMissing', { count: missing });
+  const pages: Buffer[] = [];
+  for (const id of outboundIds) {
+    const row = byOutbound.get(id);
+    if (row) pages.push(await pageOf(app, ctx, row));
+  }
+  return { name: 'labels.pdf', mime: 'application/pdf', data: await fitLabels(pages), inline: true };
+}

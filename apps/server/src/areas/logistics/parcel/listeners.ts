@@ -1,0 +1,70 @@
+import type { Tx } from '../../../core/database/database.ts';
+import { addJob } from '../../../core/jobs/jobs.ts';
+import { outboundMoved, outboundPacked, outboundShipping } from '../../warehouse/public.ts';
+import { VOID_JOB } from '../jobs.ts';
+import { createParcels } from './create.ts';
+
+outboundPacked.listen((tx, { parcels }) => createParcels(tx, parcels));
+
+/** What leaves needs a label, unless it goes by own delivery or the company has no shipping channels at all. */
+outboundShipping.listen(async (tx, { outbounds, refuse }) => {
+  if (outbounds.length === 0) return;
+  const rows = await tx.prepared<{ outboundId: number; state: string | null }>(
+    'parcel_may_ship',
+    `select o.id as "outboundId", p.state from outbound o
+     left join sales_order s on s.company_id = $1 and s.id = o.order_id
+     left join parcel p on p.company_id = $1 and p.outbound_id = o.id and p.state <> 'voided'
+     left join shipping_channel c on c.company_id = $1 and c.id = coalesce(p.channel_id, s.channel_id, o.channel_id,
+       (select d.id from shipping_channel d where d.company_id = $1 and d.is_default))
+     where o.company_id = $1 and o.id = any($2::bigint[]) and p.state is distinct from 'labelled'
+       and c.carrier is distinct from 'own' and exists (select 1 from shipping_channel e where e.company_id = $1 and e.enabled)`,
+    [tx.companyId, outbounds.map((o) => o.outboundId)],
+  );
+  const numberOf = new Map(outbounds.map((o) => [o.outboundId, o.number]));
+  for (const row of rows) {
+    const code =
+      row.state === 'voiding'
+        ? 'logistics.voiding'
+        : row.state === 'buying' || row.state === 'uncertain'
+          ? 'logistics.buying'
+          : 'logistics.noLabel';
+    refuse(row.outboundId, code, { number: numberOf.get(row.outboundId) ?? '' });
+  }
+});
+
+outboundMoved.listen(async (tx, { moves, reason }) => {
+  const shipped = moves.filter((move) => move.to === 'shipped').map((move) => move.outboundId);
+  if (shipped.length > 0) await leave(tx, shipped);
+  const ended = moves
+    .filter((move) => move.to === 'cancelled' && move.from === 'packed')
+    .map((move) => move.outboundId);
+  if (ended.length > 0) await end(tx, ended, reason);
+});
+
+/** The first look at a parcel is soon after it left: carriers scan it in the same evening. */
+async function leave(tx: Tx, outboundIds: readonly number[]): Promise<void> {
+  await tx.prepared(
+    'parcel_ship',
+    `update parcel set state = 'shipped', state_at = $3, shipped_at = $3, last_scan_at = coalesce(last_scan_at, $3),
+       next_track_at = case when tracking_number is not null and carrier <> 'own' then $3::timestamptz + interval '1 hour' end
+     where company_id = $1 and outbound_id = any($2::bigint[]) and state in ('packed', 'failed', 'labelled')`,
+    [tx.companyId, outboundIds, tx.now],
+  );
+}
+
+/** Boxes that will not leave: those without a label are over, bought labels are given back after the commit. */
+async function end(tx: Tx, outboundIds: readonly number[], reason: string): Promise<void> {
+  await tx.prepared(
+    'parcel_end',
+    `update parcel set state = 'voided', state_at = $3, voided_at = $3, next_track_at = null
+     where company_id = $1 and outbound_id = any($2::bigint[]) and state in ('packed', 'failed')`,
+    [tx.companyId, outboundIds, tx.now],
+  );
+  const labelled = await tx.prepared<{ id: number }>(
+    'parcel_end_labelled',
+    `select id from parcel where company_id = $1 and outbound_id = any($2::bigint[]) and state in ('labelled', 'voiding')`,
+    [tx.companyId, outboundIds],
+  );
+  for (const { id } of labelled)
+    await addJob(tx, VOID_JOB, { parcelId: id, reason: `outbound:${reason}` }, { key: `void:${id}` });
+}

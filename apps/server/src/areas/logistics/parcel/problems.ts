@@ -1,0 +1,43 @@
+import { ConnectorError } from '@tradewind/connectors/types.ts';
+import { z } from 'zod';
+import type { Language } from '../../../core/context.ts';
+import { Fail, ruleBroken } from '../../../core/errors.ts';
+import { say } from '../../../core/text/texts.ts';
+
+/** What a person is told when the carrier did not do as asked. */
+export function carrierFail(error: ConnectorError): Fail {
+  const text = error.message.slice(0, 300);
+  switch (error.kind) {
+    case 'throttled':
+      return new Fail('logistics.carrierBusy', 503, {
+        retryAfterSeconds: Math.ceil((error.retryAfterMs ?? 10_000) / 1000),
+      });
+    case 'unavailable':
+      return new Fail('logistics.carrierAway', 503, { text, retryAfterSeconds: 30 });
+    case 'unauthorized':
+      return ruleBroken('logistics.carrierUnauthorized', { text });
+    default:
+      return ruleBroken('logistics.carrierRefused', { text });
+  }
+}
+
+/** Something about this very order must be mended before another try can do any good. */
+export function isOrdersFault(error: unknown): boolean {
+  if (error instanceof ConnectorError) return error.kind === 'rejected';
+  return error instanceof Fail && (error.code === 'logistics.orderAddress' || error.code === 'logistics.noService');
+}
+
+const STORED = '@';
+
+/** What is kept beside a parcel: the carrier's own words, or a text of ours that is told in the reader's language. */
+export function wordsOf(error: unknown): string {
+  if (error instanceof Fail) return `${STORED}${error.code} ${JSON.stringify(error.params)}`;
+  return (error as Error).message.slice(0, 500);
+}
+
+export function readWords(language: Language, stored: string | null): string | null {
+  const read = /^@(\S+) (\{.*\})$/s.exec(stored ?? '');
+  if (!read) return stored;
+  const params = z.record(z.string(), z.union([z.string(), z.number()])).safeParse(JSON.parse(read[2] ?? '{}'));
+  return say(language, read[1] ?? '', params.success ? params.data : {});
+}

@@ -1,0 +1,230 @@
+import { ConnectorError, type PurchasedLabel } from '@tradewind/connectors/types.ts';
+import type { Quote } from '@tradewind/contract/logistics.ts';
+import { sql } from 'drizzle-orm';
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { badField, conflict, Fail, ruleBroken } from '../../../core/errors.ts';
+import { trackingUrl, withCarrier } from '../carrier/connect.ts';
+import { type ChoiceReason, chooseQuote } from './choose.ts';
+import { type BoxFacts, boxOfOutbound, carrierParcel, type Way, wayOf } from './facts.ts';
+import { carrierFail, isOrdersFault, wordsOf } from './problems.ts';
+import { comparePrices } from './quote.ts';
+import { STALE_MS, settlePurchase } from './recover.ts';
+import { savePurchase, saveRefusal } from './save.ts';
+
+export interface LabelRequest {
+  outboundId: number;
+  serviceCode?: string | undefined;
+  channelId?: number | undefined;
+  /** Own delivery. */
+  trackingNumber?: string | undefined;
+}
+
+const BOUGHT = new Set(['labelled', 'shipped', 'delivered']);
+
+/**
+ * Buys the label of a packed box exactly once. That the purchase is under way is committed before the carrier is
+ * called, and its outcome after; what lies between and is lost is looked up with the carrier by our reference. Asked
+ * again, it answers with the parcel that has its label already. Gives the parcel's id.
+ */
+export async function buyLabel(app: App, ctx: Ctx, request: LabelRequest): Promise<number> {
+  const box = await ready(app, ctx, request.outboundId);
+  if (BOUGHT.has(box.state)) return box.parcelId;
+  try {
+    const way = await app.database.inCompany(ctx, (tx) => wayOf(tx, box, request.channelId));
+    if (way.channel.carrier === 'own') return await labelOwn(app, ctx, box, way, request.trackingNumber ?? '');
+    return await buyFrom(app, ctx, box, way, request.serviceCode);
+  } catch (error) {
+    if (!(error instanceof Fail && error.status === 409))
+      await app.database.inCompany(ctx, (tx) => saveRefusalOf(tx, box, error));
+    throw error instanceof ConnectorError ? carrierFail(error) : error;
+  }
+}
+
+/** The box, after what is left of an earlier try has been cleared up. @throws when no label may be bought for it now */
+async function ready(app: App, ctx: Ctx, outboundId: number): Promise<BoxFacts> {
+  const load = () => app.database.inCompany(ctx, (tx) => boxOfOutbound(tx, ctx, outboundId));
+  let box = await load();
+  const stale = box.state === 'buying' && Date.now() - box.stateAt.getTime() > STALE_MS;
+  if (box.state === 'uncertain' || stale) {
+    await settlePurchase(app, ctx, box.parcelId);
+    box = await load();
+  }
+  if (BOUGHT.has(box.state)) return box;
+  if (box.state !== 'packed' && box.state !== 'failed')
+    throw conflict(box.state === 'voiding' ? 'logistics.voiding' : 'logistics.buying', { number: box.outboundNo });
+  if (box.stopRequested) throw conflict('logistics.stopped', { number: box.outboundNo });
+  if (box.outboundState !== 'packed') throw conflict('logistics.notPacked', { number: box.outboundNo });
+  return box;
+}
+
+async function buyFrom(app: App, ctx: Ctx, box: BoxFacts, way: Way, wanted: string | undefined): Promise<number> {
+  const accountId = way.channel.carrierAccountId;
+  if (accountId === null) throw ruleBroken('logistics.accountNeeded');
+  const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, box));
+  const quotes = await comparePrices(app, ctx, box, way, parcel);
+  const choice = chooseQuote(quotes, { wanted, fixed: way.channel.serviceCode });
+  if (!choice) throw ruleBroken('logistics.noService', { channel: way.channel.name, service: wanted ?? '' });
+  const attempt = await app.database.inCompany(ctx, (tx) => claim(tx, box, way, choice.quote));
+  if (attempt === undefined) throw conflict('logistics.buying', { number: box.outboundNo });
+  box.attempts = attempt;
+  let bought: PurchasedLabel | undefined;
+  try {
+    bought = await withCarrier(app, ctx, accountId, (connector, access) =>
+      connector.buyLabel(access, parcel, choice.quote.serviceCode),
+    );
+    await keep(app, ctx, { box, way, quotes, ...choice, bought });
+    return box.parcelId;
+  } catch (error) {
+    if (!bought && certainlyNotBought(error)) throw error;
+    return lost(app, ctx, box, error);
+  }
+}
+
+/** Only what the carrier (or the way to it) plainly refused. Anything else may have happened after the purchase. */
+function certainlyNotBought(error: unknown): boolean {
+  return error instanceof Fail || (error instanceof ConnectorError && error.kind !== 'uncertain');
+}
+
+/** From here on the purchase may happen. @returns the number of this try, or undefined when the box is not free for it */
+async function claim(tx: Tx, box: BoxFacts, way: Way, quote: Quote): Promise<number | undefined> {
+  const row = await tx.row<{ attempts: number }>(sql`update parcel p set state = 'buying', state_at = ${tx.now},
+      attempts = p.attempts + 1, last_error = null, channel_id = ${way.channel.id}, carrier = ${way.channel.carrier},
+      carrier_account_id = ${way.channel.carrierAccountId}, service_code = ${quote.serviceCode},
+      service_name = ${quote.serviceName}
+    from outbound o where p.company_id = ${tx.companyId} and p.id = ${box.parcelId} and p.state in ('packed', 'failed')
+      and o.company_id = ${tx.companyId} and o.id = p.outbound_id and o.state = 'packed' and not o.stop_requested
+    returning p.attempts`);
+  return row?.attempts;
+}
+
+interface Deal {
+  box: BoxFacts;
+  way: Way;
+  quotes: readonly Quote[];
+  quote: Quote;
+  reason: ChoiceReason;
+  bought: PurchasedLabel;
+}
+
+async function keep(app: App, ctx: Ctx, deal: Deal): Promise<void> {
+  const { box, way, quote, bought } = deal;
+  const { label, customsForms } = bought;
+  const rawFile = await app.files.put(ctx.companyId, `label.${label.format}`, label.data);
+  const customsFile = customsForms ? await app.files.put(ctx.companyId, 'customs.pdf', customsForms) : null;
+  await app.database.inCompany(ctx, (tx) =>
+    savePurchase(tx, {
+      parcelId: box.parcelId,
+      attempt: box.attempts,
+      orderId: box.orderId,
+      outboundId: box.outboundId,
+      carrier: way.channel.carrier,
+      accountId: way.channel.carrierAccountId,
+      channelName: way.channel.name,
+      platformCarrierCode: way.channel.platformCarrierCode,
+      serviceName: quote.serviceName,
+      shipmentId: bought.shipmentId,
+      trackingNumber: bought.trackingNumber,
+      trackingUrl: trackingUrl(app, way.channel.carrier, bought.trackingNumber),
+      amount: bought.amount,
+      currency: bought.currency,
+      rawFile,
+      labelFile: null,
+      customsFile,
+      decision: decisionOf(deal),
+      event: 'labelBought',
+    }),
+  );
+}
+
+/** Why it went this way, for the order's history. */
+function decisionOf({ way, quotes, quote, reason, bought }: Deal): Record<string, unknown> {
+  const dearest = quotes.at(-1);
+  return {
+    channel: way.channel.name,
+    channelBy: way.decidedBy,
+    service: quote.serviceName,
+    serviceBy: reason,
+    cost: `${bought.amount} ${bought.currency}`,
+    compared: quotes.length,
+    ...(dearest && dearest !== quote
+      ? { dearest: `${dearest.amount} ${dearest.currency} ${dearest.serviceName}` }
+      : {}),
+    ...(quote.arrivesOnDay ? { arrivesOnDay: quote.arrivesOnDay } : {}),
+    ...(quote.inTime === false ? { late: true } : {}),
+  };
+}
+
+/** Own delivery: nothing is bought, the number is what a person typed, if any. */
+async function labelOwn(app: App, ctx: Ctx, box: BoxFacts, way: Way, trackingNumber: string): Promise<number> {
+  const quote = { serviceCode: '', serviceName: way.channel.name } as const;
+  await app.database.inCompany(ctx, async (tx) => {
+    await assertNumberFree(tx, trackingNumber);
+    const attempt = await claim(tx, box, way, { ...EMPTY_QUOTE, ...quote });
+    if (attempt === undefined) throw conflict('logistics.buying', { number: box.outboundNo });
+    await savePurchase(tx, {
+      parcelId: box.parcelId,
+      attempt,
+      orderId: box.orderId,
+      outboundId: box.outboundId,
+      carrier: 'own',
+      accountId: null,
+      channelName: way.channel.name,
+      platformCarrierCode: way.channel.platformCarrierCode,
+      serviceName: way.channel.name,
+      shipmentId: null,
+      trackingNumber,
+      trackingUrl: null,
+      amount: null,
+      currency: null,
+      rawFile: null,
+      labelFile: null,
+      customsFile: null,
+      decision: { channel: way.channel.name, channelBy: way.decidedBy },
+      event: 'labelOwn',
+    });
+  });
+  return box.parcelId;
+}
+
+/** A number belongs to one parcel, also where people type it. */
+async function assertNumberFree(tx: Tx, trackingNumber: string): Promise<void> {
+  if (!trackingNumber) return;
+  const taken = await tx.row<{ orderNo: string }>(sql`select order_no as "orderNo" from parcel
+    where company_id = ${tx.companyId} and tracking_number = ${trackingNumber} limit 1`);
+  if (taken) throw badField('trackingNumber', 'logistics.numberTaken', { number: taken.orderNo });
+}
+
+const EMPTY_QUOTE: Quote = {
+  serviceCode: '',
+  serviceName: '',
+  amount: '0',
+  listAmount: '0',
+  currency: '',
+  transitDays: null,
+  arrivesOnDay: null,
+  inTime: null,
+  surcharges: [],
+};
+
+async function saveRefusalOf(tx: Tx, box: BoxFacts, error: unknown): Promise<void> {
+  await saveRefusal(tx, box, wordsOf(error), isOrdersFault(error));
+}
+
+/**
+ * Nobody knows whether the carrier sold the label. It is asked at once; where it cannot tell now, a job asks again
+ * until it does, and until then no other label is bought.
+ */
+async function lost(app: App, ctx: Ctx, box: BoxFacts, error: unknown): Promise<number> {
+  app.log.warn({ error, parcelId: box.parcelId }, 'label purchase: answer lost');
+  await app.database.inCompany(ctx, (tx) =>
+    tx.rows(sql`update parcel set state = 'uncertain', state_at = ${tx.now}, last_error = ${wordsOf(error)}
+      where company_id = ${tx.companyId} and id = ${box.parcelId} and attempts = ${box.attempts} and state = 'buying'`),
+  );
+  const outcome = await settlePurchase(app, ctx, box.parcelId);
+  if (outcome === 'found') return box.parcelId;
+  throw conflict(outcome === 'free' ? 'logistics.notBought' : 'logistics.purchaseUncertain', {
+    number: box.outboundNo,
+  });
+}

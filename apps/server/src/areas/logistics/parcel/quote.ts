@@ -1,0 +1,83 @@
+import { ConnectorError, type Parcel } from '@tradewind/connectors/types.ts';
+import { type Quote, quote as quoteShape, type ShownQuote } from '@tradewind/contract/logistics.ts';
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { App } from '../../../core/app.ts';
+import { type Ctx, maySee } from '../../../core/context.ts';
+import { ruleBroken } from '../../../core/errors.ts';
+import { localDay } from '../../company/public.ts';
+import { withCarrier } from '../carrier/connect.ts';
+import { chooseQuote, compareQuotes } from './choose.ts';
+import { type BoxFacts, boxOfOutbound, carrierParcel, type Way, wayOf } from './facts.ts';
+import { carrierFail, isOrdersFault, wordsOf } from './problems.ts';
+import { saveRefusal } from './save.ts';
+
+/** Prices asked a few minutes ago for the same channel and address still hold. */
+const FRESH_MS = 10 * 60_000;
+
+const kept = z.array(quoteShape.extend({ at: z.string(), channelId: z.number(), to: z.string() }));
+
+export function readQuotes(stored: unknown): Quote[] | null {
+  const read = kept.safeParse(stored);
+  if (!read.success) return null;
+  return read.data.map(({ at: _at, channelId: _channel, to: _to, ...quote }) => quote);
+}
+
+/** Asks the carrier for the prices of a box and keeps them with it, cheapest first. @throws ConnectorError */
+export async function comparePrices(app: App, ctx: Ctx, box: BoxFacts, way: Way, parcel: Parcel): Promise<Quote[]> {
+  const { channel } = way;
+  if (channel.carrierAccountId === null) throw ruleBroken('logistics.accountNeeded');
+  const to = JSON.stringify(parcel.to);
+  const known = kept.safeParse(box.quotes);
+  if (known.success && known.data.length > 0) {
+    const usable = known.data.every(
+      (one) => one.channelId === channel.id && one.to === to && Date.now() - Date.parse(one.at) < FRESH_MS,
+    );
+    if (usable) return readQuotes(known.data) ?? [];
+  }
+  const rates = await withCarrier(app, ctx, channel.carrierAccountId, (connector, access) =>
+    connector.rates(access, parcel),
+  );
+  const quotes = compareQuotes(rates, {
+    allowed: channel.allowedServices,
+    today: localDay(new Date(), box.timeZone),
+    shipByDay: box.shipBy ? localDay(box.shipBy, box.timeZone) : null,
+  });
+  const stored = quotes.map((one) => ({ ...one, at: new Date().toISOString(), channelId: channel.id, to }));
+  await app.database.inCompany(ctx, (tx) =>
+    tx.rows(sql`update parcel set quotes = ${JSON.stringify(stored)}::jsonb
+      where company_id = ${tx.companyId} and id = ${box.parcelId} and state in ('packed', 'failed')`),
+  );
+  return quotes;
+}
+
+function pricesFor(ctx: Pick<Ctx, 'rights'>, quotes: readonly Quote[]): ShownQuote[] {
+  if (maySee(ctx.rights, 'seeCost')) return [...quotes];
+  return quotes.map((quote) => ({ ...quote, amount: null, listAmount: null, surcharges: [] }));
+}
+
+/** What the packer sees before a label is bought. */
+export async function quoteBox(app: App, ctx: Ctx, request: { outboundId: number; channelId?: number | undefined }) {
+  const { box, way } = await app.database.inCompany(ctx, async (tx) => {
+    const found = await boxOfOutbound(tx, ctx, request.outboundId);
+    return { box: found, way: await wayOf(tx, found, request.channelId) };
+  });
+  const { channel } = way;
+  const head = {
+    parcelId: box.parcelId,
+    channelId: channel.id,
+    channelName: channel.name,
+    carrier: channel.carrier,
+  };
+  if (channel.carrier === 'own') return { ...head, quotes: [], chosen: null, reason: 'own' };
+  try {
+    const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, box));
+    const quotes = await comparePrices(app, ctx, box, way, parcel);
+    const choice = chooseQuote(quotes, { fixed: channel.serviceCode });
+    if (!choice) throw ruleBroken('logistics.noService', { channel: channel.name, service: channel.serviceCode });
+    return { ...head, quotes: pricesFor(ctx, quotes), chosen: choice.quote.serviceCode, reason: choice.reason };
+  } catch (error) {
+    await app.database.inCompany(ctx, (tx) => saveRefusal(tx, box, wordsOf(error), isOrdersFault(error)));
+    throw error instanceof ConnectorError ? carrierFail(error) : error;
+  }
+}

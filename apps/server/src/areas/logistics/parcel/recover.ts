@@ -1,0 +1,202 @@
+import {
+  type CarrierAccess,
+  type CarrierConnector,
+  ConnectorError,
+  type RecoveredLabel,
+} from '@tradewind/connectors/types.ts';
+import { sql } from 'drizzle-orm';
+import type { App } from '../../../core/app.ts';
+import { type Ctx, systemContext } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { writeHistory } from '../../../core/documents.ts';
+import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
+import { defineSchedule } from '../../../core/jobs/schedule.ts';
+import { trackingUrl, withCarrier } from '../carrier/connect.ts';
+import { channelById } from '../channel/channels.ts';
+import { requestStrayCheck, requestVoid, SETTLE_JOB, STRAY_CHECK_JOB } from '../jobs.ts';
+import { type BoxFacts, boxById } from './facts.ts';
+import { wordsOf } from './problems.ts';
+import { readQuotes } from './quote.ts';
+import { savePurchase, voidStray } from './save.ts';
+
+/** No carrier call lasts that long: a purchase under way since then lost its process. */
+export const STALE_MS = 60_000;
+const PURCHASES_AT_MOST = 5;
+
+/**
+ * Finds out what became of a purchase whose answer was lost, before another label may be bought: a label found under
+ * our reference is adopted, more than one are given back but the first; where there is none the box is free again, and
+ * is looked after once more later, since a carrier may learn of a purchase late.
+ */
+export async function settlePurchase(
+  app: App,
+  ctx: Ctx,
+  parcelId: number,
+): Promise<'found' | 'free' | 'unknown' | 'nothingToDo'> {
+  const box = await app.database.inCompany(ctx, (tx) => claimUncertain(tx, parcelId));
+  if (!box || box.carrierAccountId === null) return 'nothingToDo';
+  let labels: RecoveredLabel[];
+  try {
+    labels = await withCarrier(app, ctx, box.carrierAccountId, (connector, access) =>
+      findAll(connector, access, box.reference, []),
+    );
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    await app.database.inCompany(ctx, (tx) => keepAsking(tx, box, error));
+    return 'unknown';
+  }
+  const [label, ...more] = labels;
+  if (!label) {
+    await app.database.inCompany(ctx, (tx) => free(tx, box));
+    return 'free';
+  }
+  await adopt(app, ctx, box, label, more);
+  return 'found';
+}
+
+async function claimUncertain(tx: Tx, parcelId: number): Promise<BoxFacts | undefined> {
+  const claimed = await tx.row(sql`update parcel set state = 'uncertain', state_at = ${tx.now}
+    where company_id = ${tx.companyId} and id = ${parcelId} and (state = 'uncertain'
+      or (state = 'buying' and state_at < ${new Date(tx.now.getTime() - STALE_MS)})) returning id`);
+  return claimed ? boxById(tx, parcelId) : undefined;
+}
+
+/** Every standing purchase under a reference, but those `known`. */
+async function findAll(
+  connector: CarrierConnector,
+  access: CarrierAccess,
+  reference: string,
+  known: readonly string[],
+): Promise<RecoveredLabel[]> {
+  const found: RecoveredLabel[] = [];
+  while (found.length < PURCHASES_AT_MOST) {
+    const except = [...known, ...found.map((one) => one.trackingNumber)];
+    const next = await connector.findPurchase(access, reference, except);
+    if (!next || except.includes(next.trackingNumber)) break;
+    found.push(next);
+  }
+  return found;
+}
+
+async function keepAsking(tx: Tx, box: BoxFacts, error: ConnectorError): Promise<void> {
+  const runAt = new Date(tx.now.getTime() + (error.retryAfterMs ?? 20_000));
+  await tx.rows(sql`update parcel set last_error = ${wordsOf(error)} where company_id = ${tx.companyId}
+    and id = ${box.parcelId} and state = 'uncertain'`);
+  await addJob(tx, SETTLE_JOB, { parcelId: box.parcelId }, { key: `settle:${box.parcelId}`, runAt });
+}
+
+async function free(tx: Tx, box: BoxFacts): Promise<void> {
+  const freed =
+    await tx.row(sql`update parcel set state = case when ${box.outboundState} = 'cancelled' then 'voided' else 'packed' end,
+      state_at = ${tx.now}, last_error = null
+    where company_id = ${tx.companyId} and id = ${box.parcelId} and state = 'uncertain' and attempts = ${box.attempts} returning id`);
+  if (!freed) return;
+  await writeHistory(tx, [
+    {
+      docKind: 'sales_order',
+      docId: box.orderId,
+      event: 'labelNotBought',
+      detail: { parcelId: box.parcelId, reference: box.reference },
+    },
+  ]);
+  await requestStrayCheck(tx, box.parcelId);
+}
+
+async function adopt(
+  app: App,
+  ctx: Ctx,
+  box: BoxFacts,
+  label: RecoveredLabel,
+  more: readonly RecoveredLabel[],
+): Promise<void> {
+  const rawFile = await app.files.put(ctx.companyId, `label.${label.label.format}`, label.label.data);
+  const customsFile = label.customsForms ? await app.files.put(ctx.companyId, 'customs.pdf', label.customsForms) : null;
+  // What was paid is not always told a second time: then it is what was quoted.
+  const quoted = readQuotes(box.quotes)?.find((one) => one.serviceCode === box.serviceCode);
+  await app.database.inCompany(ctx, async (tx) => {
+    const channel = box.parcelChannelId === null ? undefined : await channelById(tx, box.parcelChannelId);
+    await savePurchase(tx, {
+      parcelId: box.parcelId,
+      attempt: box.attempts,
+      orderId: box.orderId,
+      outboundId: box.outboundId,
+      carrier: box.carrier,
+      accountId: box.carrierAccountId,
+      channelName: channel?.name ?? '',
+      platformCarrierCode: channel?.platformCarrierCode ?? 'UPS',
+      serviceName: box.serviceName,
+      shipmentId: label.shipmentId,
+      trackingNumber: label.trackingNumber,
+      trackingUrl: trackingUrl(app, box.carrier, label.trackingNumber),
+      amount: label.amount ?? quoted?.amount ?? null,
+      currency: label.currency ?? quoted?.currency ?? null,
+      rawFile,
+      labelFile: null,
+      customsFile,
+      decision: {
+        channel: channel?.name ?? '',
+        service: box.serviceName,
+        reference: box.reference,
+        purchases: 1 + more.length,
+        cost: label.amount ? `${label.amount} ${label.currency}` : quoted ? `${quoted.amount} ${quoted.currency}` : '',
+      },
+      event: 'labelFound',
+    });
+    for (const extra of more) await voidStray(tx, strayOf(box, extra));
+  });
+}
+
+function strayOf(box: BoxFacts, label: RecoveredLabel) {
+  return {
+    parcelId: box.parcelId,
+    orderId: box.orderId,
+    accountId: box.carrierAccountId ?? 0,
+    shipmentId: label.shipmentId,
+    trackingNumber: label.trackingNumber,
+  };
+}
+
+defineJob(
+  SETTLE_JOB.name,
+  ['查找未确认的面单', 'Look up a label that may have been bought'],
+  (app, ctx, job: { parcelId: number }) => settlePurchase(app, ctx, job.parcelId).then(() => {}),
+);
+
+defineJob(STRAY_CHECK_JOB.name, ['检查重复面单', 'Look for doubled labels'], strayCheck);
+
+/** Labels under the reference of a box beside the one that it carries are given back. */
+async function strayCheck(app: App, ctx: Ctx, { parcelId, round }: { parcelId: number; round: number }): Promise<void> {
+  const seen = await app.database.inCompany(ctx, async (tx) => {
+    const box = await boxById(tx, parcelId);
+    const own = await tx.row<{ trackingNumber: string | null }>(
+      sql`select tracking_number as "trackingNumber" from parcel where company_id = ${tx.companyId} and id = ${parcelId}`,
+    );
+    return { box, own: own?.trackingNumber ?? null };
+  });
+  const { box, own } = seen;
+  if (!box || box.carrierAccountId === null || box.state === 'buying' || box.state === 'uncertain')
+    return app.database.inCompany(ctx, (tx) => requestStrayCheck(tx, parcelId, round));
+  const extra = await withCarrier(app, ctx, box.carrierAccountId, (connector, access) =>
+    findAll(connector, access, box.reference, own ? [own] : []),
+  );
+  await app.database.inCompany(ctx, async (tx) => {
+    for (const label of extra) await voidStray(tx, strayOf(box, label));
+    await requestStrayCheck(tx, parcelId, round + 1);
+  });
+}
+
+/** Purchases and give-backs whose process died. Also what a worker does first when it starts again. */
+export async function settleLost(app: App): Promise<void> {
+  const lost = await app.database.owner.query<{ companyId: number; id: number; state: string }>(
+    `select company_id as "companyId", id, state from parcel where state = 'uncertain'
+       or (state in ('buying', 'voiding') and state_at < now() - make_interval(secs => $1)) order by id limit 500`,
+    [STALE_MS / 1000],
+  );
+  for (const { companyId, id, state } of lost.rows) {
+    const ctx = systemContext(companyId, 'logistics.settleLost');
+    if (state === 'voiding') await app.database.inCompany(ctx, (tx) => requestVoid(tx, id, 'lost'));
+    else await settlePurchase(app, ctx, id).catch((error) => app.log.warn({ error, parcelId: id }, 'settle purchase'));
+  }
+}
+
+defineSchedule({ name: 'logistics.settleLost', cron: '* * * * *', work: settleLost });

@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../../../core/database/database.ts';
+import { writeHistory } from '../../../core/documents.ts';
+import { addJob, emit } from '../../../core/jobs/jobs.ts';
+import { clearParcelException, setParcelException, setShipment } from '../../orders/public.ts';
+import { labelBought } from '../events.ts';
+import { requestVoid, type Stray, VOID_STRAY_JOB } from '../jobs.ts';
+import { readWords } from './problems.ts';
+
+export interface Purchase {
+  parcelId: number;
+  /** The try that bought it: a purchase of an earlier try must not overwrite a later one. */
+  attempt: number;
+  orderId: number;
+  outboundId: number;
+  carrier: string;
+  accountId: number | null;
+  channelName: string;
+  platformCarrierCode: string;
+  serviceName: string;
+  shipmentId: string | null;
+  trackingNumber: string;
+  trackingUrl: string | null;
+  amount: string | null;
+  currency: string | null;
+  rawFile: string | null;
+  labelFile: string | null;
+  customsFile: string | null;
+  /** Written into the order's history: why this channel and service. */
+  decision: Record<string, unknown>;
+  event: 'labelBought' | 'labelFound' | 'labelOwn';
+}
+
+/**
+ * Keeps a purchase. The order is locked before its parcel: whoever cancels the order does the same, so either we see
+ * it cancelled here and void the label, or they see the label and void it.
+ * @returns false when the parcel has become something else meanwhile (then a label nobody wants is voided)
+ */
+export async function savePurchase(tx: Tx, bought: Purchase): Promise<boolean> {
+  const order = await tx.row<{ exception: string | null }>(sql`select exception from sales_order
+    where company_id = ${tx.companyId} and id = ${bought.orderId} for update`);
+  const saved =
+    await tx.row(sql`update parcel set state = 'labelled', state_at = ${tx.now}, carrier = ${bought.carrier},
+      carrier_account_id = ${bought.accountId}, service_name = ${bought.serviceName}, shipment_id = ${bought.shipmentId},
+      tracking_number = ${bought.trackingNumber || null}, label_cost = ${bought.amount},
+      label_currency = ${bought.currency}, label_raw_file = ${bought.rawFile}, label_file = ${bought.labelFile},
+      customs_file = ${bought.customsFile}, bought_at = ${tx.now}, stage = 'created', last_error = null
+    where company_id = ${tx.companyId} and id = ${bought.parcelId} and attempts = ${bought.attempt}
+      and state in ('buying', 'uncertain') returning id`);
+  if (!saved) {
+    await dropStray(tx, bought);
+    return false;
+  }
+  if (bought.carrier !== 'own')
+    await tx.rows(sql`insert into tracked_parcel (tracking_number, company_id, parcel_id)
+      values (${bought.trackingNumber}, ${tx.companyId}, ${bought.parcelId}) on conflict do nothing`);
+  if (bought.trackingNumber) await setShipment(tx, bought.orderId, await shipmentOf(tx, bought));
+  if (order?.exception === 'label') await clearParcelException(tx, bought.orderId);
+  const told = { parcelId: bought.parcelId, trackingNumber: bought.trackingNumber, ...bought.decision };
+  await writeHistory(tx, [
+    { docKind: 'sales_order', docId: bought.orderId, event: bought.event, detail: told },
+    { docKind: 'parcel', docId: bought.parcelId, event: bought.event, toState: 'labelled', detail: told },
+  ]);
+  if (bought.amount !== null) await emit(tx, labelBought, { parcelId: bought.parcelId });
+  await voidIfUnwanted(tx, bought);
+  return true;
+}
+
+async function shipmentOf(tx: Tx, bought: Purchase) {
+  const row = await tx.row<{ before: number }>(sql`select count(*) as before from parcel
+    where company_id = ${tx.companyId} and order_id = ${bought.orderId} and id < ${bought.parcelId} and state <> 'voided'`);
+  return {
+    packageNo: (row?.before ?? 0) + 1,
+    carrierCode: bought.platformCarrierCode,
+    carrierName: bought.carrier === 'ups' ? 'UPS' : bought.channelName,
+    serviceName: bought.serviceName,
+    trackingNumber: bought.trackingNumber,
+    ...(bought.trackingUrl ? { trackingUrl: bought.trackingUrl } : {}),
+  };
+}
+
+/** The order was cancelled while the carrier was asked. */
+async function voidIfUnwanted(tx: Tx, bought: Purchase): Promise<void> {
+  const row = await tx.row<{ state: string }>(
+    sql`select state from outbound where company_id = ${tx.companyId} and id = ${bought.outboundId}`,
+  );
+  if (row?.state === 'cancelled') await requestVoid(tx, bought.parcelId, 'orderCancelled');
+}
+
+/** A second label of one box: the parcel keeps its own. */
+async function dropStray(tx: Tx, bought: Purchase): Promise<void> {
+  const kept = await tx.row<{
+    trackingNumber: string | null;
+  }>(sql`select tracking_number as "trackingNumber" from parcel
+    where company_id = ${tx.companyId} and id = ${bought.parcelId}`);
+  if (bought.carrier === 'own' || bought.accountId === null || kept?.trackingNumber === bought.trackingNumber) return;
+  await voidStray(tx, {
+    parcelId: bought.parcelId,
+    orderId: bought.orderId,
+    accountId: bought.accountId,
+    shipmentId: bought.shipmentId ?? bought.trackingNumber,
+    trackingNumber: bought.trackingNumber,
+  });
+}
+
+/** Has a label voided that no parcel carries, and says so in the order's history. */
+export async function voidStray(tx: Tx, stray: Stray): Promise<void> {
+  await writeHistory(tx, [
+    {
+      docKind: 'sales_order',
+      docId: stray.orderId,
+      event: 'labelDoubled',
+      detail: { parcelId: stray.parcelId, trackingNumber: stray.trackingNumber },
+    },
+  ]);
+  await addJob(tx, VOID_STRAY_JOB, stray, { key: `stray:${stray.trackingNumber}` });
+}
+
+/** The carrier (or the address) says no: the parcel waits, the order shows why, other orders go on. */
+export async function saveRefusal(
+  tx: Tx,
+  box: { parcelId: number; orderId: number; attempts: number },
+  words: string,
+  ordersFault: boolean,
+): Promise<void> {
+  const marked = await tx.row(sql`update parcel set state = ${ordersFault ? 'failed' : 'packed'}, state_at = ${tx.now},
+      last_error = ${words}
+    where company_id = ${tx.companyId} and id = ${box.parcelId} and attempts = ${box.attempts}
+      and state in ('packed', 'failed', 'buying') returning id`);
+  if (marked && ordersFault) await setParcelException(tx, box.orderId, readWords('zh', words) ?? words);
+}

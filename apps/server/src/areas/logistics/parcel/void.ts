@@ -1,0 +1,133 @@
+import { ConnectorError } from '@tradewind/connectors/types.ts';
+import { sql } from 'drizzle-orm';
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { writeHistory } from '../../../core/documents.ts';
+import { conflict, notFound } from '../../../core/errors.ts';
+import { defineJob, emit } from '../../../core/jobs/jobs.ts';
+import { inWarehouses } from '../../../core/scope.ts';
+import { setShipment } from '../../orders/public.ts';
+import { withCarrier } from '../carrier/connect.ts';
+import { labelVoided } from '../events.ts';
+import { requestVoid, type Stray, VOID_JOB, VOID_STRAY_JOB } from '../jobs.ts';
+import { createParcels } from './create.ts';
+import { carrierFail, wordsOf } from './problems.ts';
+
+type Label = {
+  parcelId: number;
+  orderId: number;
+  outboundId: number;
+  carrier: string;
+  accountId: number | null;
+  shipmentId: string | null;
+  trackingNumber: string | null;
+};
+
+/**
+ * Gives a label back. `voiding` is committed first and keeps the box from being handed over meanwhile. The carrier
+ * answers a repeated request with "already voided", so a lost answer is simply asked for again.
+ * @throws logistics.notLabelled, logistics.parcelGone
+ */
+export async function voidLabel(app: App, ctx: Ctx, parcelId: number, reason: string) {
+  const label = await app.database.inCompany(ctx, (tx) => claim(tx, ctx, parcelId));
+  const { accountId, trackingNumber } = label;
+  if (label.carrier === 'own' || accountId === null || trackingNumber === null) {
+    await app.database.inCompany(ctx, (tx) => given(tx, label, reason, ''));
+    return { voided: true, detail: '' };
+  }
+  try {
+    const answer = await withCarrier(app, ctx, accountId, (connector, access) =>
+      connector.voidLabel(access, label.shipmentId ?? trackingNumber, trackingNumber),
+    );
+    await app.database.inCompany(ctx, (tx) =>
+      answer.voided ? given(tx, label, reason, answer.detail) : refused(tx, label, answer.detail),
+    );
+    return answer;
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    await app.database.inCompany(ctx, (tx) => notYet(tx, label, reason, error));
+    throw error.kind === 'uncertain'
+      ? conflict('logistics.voidUncertain', { number: trackingNumber })
+      : carrierFail(error);
+  }
+}
+
+/** The outbound is locked first, as whoever hands it over does: a box leaves, or its label is given back, never both. */
+async function claim(tx: Tx, ctx: Pick<Ctx, 'rights'>, parcelId: number): Promise<Label> {
+  const box = await tx.row<{ outboundId: number }>(sql`select outbound_id as "outboundId" from parcel
+    where company_id = ${tx.companyId} and id = ${parcelId} and ${inWarehouses(ctx, sql`warehouse_id`)}`);
+  if (!box) throw notFound('logistics.parcelGone');
+  await tx.rows(sql`select 1 from outbound where company_id = ${tx.companyId} and id = ${box.outboundId} for update`);
+  const label = await tx.row<Label>(sql`update parcel set state = 'voiding', state_at = ${tx.now}
+    where company_id = ${tx.companyId} and id = ${parcelId} and (state = 'labelled' or state = 'voiding')
+    returning id as "parcelId", order_id as "orderId", outbound_id as "outboundId", carrier,
+      carrier_account_id as "accountId", shipment_id as "shipmentId", tracking_number as "trackingNumber"`);
+  if (!label) throw conflict('logistics.notLabelled');
+  return label;
+}
+
+async function given(tx: Tx, label: Label, reason: string, detail: string): Promise<void> {
+  const order = await tx.row<{ trackingNumber: string | null }>(sql`select tracking_number as "trackingNumber"
+    from sales_order where company_id = ${tx.companyId} and id = ${label.orderId} for update`);
+  const voided = await tx.row<{
+    boxOpen: boolean;
+    hadCost: boolean;
+  }>(sql`update parcel p set state = 'voided', state_at = ${tx.now},
+      voided_at = ${tx.now}, stage = 'cancelled', next_track_at = null, last_error = null
+    from outbound o where p.company_id = ${tx.companyId} and p.id = ${label.parcelId} and p.state = 'voiding'
+      and o.company_id = ${tx.companyId} and o.id = p.outbound_id
+    returning o.state = 'packed' as "boxOpen", p.label_cost is not null as "hadCost"`);
+  if (!voided) return;
+  if (order && order.trackingNumber === label.trackingNumber) await setShipment(tx, label.orderId, null);
+  if (voided.hadCost) await emit(tx, labelVoided, { parcelId: label.parcelId });
+  await told(tx, label, 'labelVoided', { reason, detail });
+  if (voided.boxOpen) await createParcels(tx, [{ again: label.parcelId }]);
+}
+
+async function refused(tx: Tx, label: Label, detail: string): Promise<void> {
+  await tx.rows(sql`update parcel set state = 'labelled', state_at = ${tx.now}, last_error = ${detail}
+    where company_id = ${tx.companyId} and id = ${label.parcelId} and state = 'voiding'`);
+  await told(tx, label, 'labelVoidRefused', { detail });
+}
+
+/** The carrier could not be asked. Where it may have done it, a job asks again; else the label stands as before. */
+async function notYet(tx: Tx, label: Label, reason: string, error: ConnectorError): Promise<void> {
+  if (error.kind === 'uncertain') return requestVoid(tx, label.parcelId, reason);
+  await tx.rows(sql`update parcel set state = 'labelled', state_at = ${tx.now}, last_error = ${wordsOf(error)}
+    where company_id = ${tx.companyId} and id = ${label.parcelId} and state = 'voiding'`);
+}
+
+async function told(tx: Tx, label: Label, event: string, more: Record<string, unknown>): Promise<void> {
+  const detail = { parcelId: label.parcelId, trackingNumber: label.trackingNumber, ...more };
+  await writeHistory(tx, [
+    { docKind: 'sales_order', docId: label.orderId, event, detail },
+    { docKind: 'parcel', docId: label.parcelId, event, detail },
+  ]);
+}
+
+defineJob(VOID_JOB.name, ['作废面单', 'Void a label'], async (app, ctx, job: { parcelId: number; reason: string }) => {
+  const row = await app.database.inCompany(ctx, (tx) =>
+    tx.row<{ state: string }>(
+      sql`select state from parcel where company_id = ${tx.companyId} and id = ${job.parcelId}`,
+    ),
+  );
+  // Voided or gone by another way: nothing is left to do.
+  if (row?.state === 'labelled' || row?.state === 'voiding') await voidLabel(app, ctx, job.parcelId, job.reason);
+});
+
+defineJob(VOID_STRAY_JOB.name, ['作废重复面单', 'Void a doubled label'], async (app, ctx, stray: Stray) => {
+  const answer = await withCarrier(app, ctx, stray.accountId, (connector, access) =>
+    connector.voidLabel(access, stray.shipmentId, stray.trackingNumber),
+  );
+  await app.database.inCompany(ctx, (tx) =>
+    writeHistory(tx, [
+      {
+        docKind: 'sales_order',
+        docId: stray.orderId,
+        event: answer.voided ? 'strayVoided' : 'strayNotVoided',
+        detail: { trackingNumber: stray.trackingNumber, detail: answer.detail },
+      },
+    ]),
+  );
+});

@@ -1,0 +1,19 @@
+import './listeners.ts';
+import './logistics.texts.ts';
+
+export { saveAccount } from './carrier/accounts.ts';
+export { saveChannel } from './channel/channels.ts';
+export { labelBought, labelVoided } from './events.ts';
+export { createParcels } from './parcel/create.ts';
+export { buyLabel } from './parcel/purchase.ts';
+export { settleLost } from './parcel/recover.ts';
+export { type Purchase, type Purchase, savePurchase, savePurchase } from './parcel/save.ts';
+export { refreshTracking } from './tracking/refresh.ts';
+export {
+  type Followed,
+  followedByIds,
+  followedByIds,
+  keep as keepTracking,
+  keepTracking,
+  type Told,
+} from './tracking/track.ts';

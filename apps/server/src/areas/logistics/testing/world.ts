@@ -1,0 +1,103 @@
+import '../area.ts';
+import { sql } from 'drizzle-orm';
+import { type Sandbox, startSandbox } from '../../../../../sandbox/src/main.ts';
+import { openHouse, type TestHouse } from '../../../testing/harness.ts';
+import { makeLine, makeOrder, type OrderWorld, openWorld, walk } from '../../orders/orders.testing.ts';
+import { saveAccount } from '../carrier/accounts.ts';
+import { saveChannel } from '../channel/channels.ts';
+
+export interface LogisticsWorld {
+  house: TestHouse;
+  world: OrderWorld;
+  sandbox: Sandbox;
+  accountId: number;
+  channelId: number;
+  /** An order packed in its box. */
+  packed(no: string, more?: Parameters<typeof makeOrder>[1]): Promise<Box>;
+  parcel(outboundId: number): Promise<ParcelState>;
+  history(orderId: number): Promise<{ event: string; detail: Record<string, unknown> | null }[]>;
+  /** Standing labels that the carrier knows under the references of an outbound. */
+  standing(outboundNo: string): string[];
+  close(): Promise<void>;
+}
+
+export interface Box {
+  orderId: number;
+  outboundId: number;
+  outboundNo: string;
+}
+
+export interface ParcelState {
+  id: number;
+  state: string;
+  stage: string;
+  reference: string;
+  trackingNumber: string | null;
+  labelCost: string | null;
+  attempts: number;
+  lastError: string | null;
+  nextTrackAt: Date | null;
+}
+
+/** A house with orders, a UPS account of the stand-in and a default channel by it. */
+export async function openLogistics(): Promise<LogisticsWorld> {
+  const sandbox = await startSandbox({ port: 0, seed: 7, ordersPerShop: 0 });
+  const house = await openHouse();
+  house.app.config.sandboxUrl = sandbox.url;
+  const world = await openWorld(house, { stock: 500 });
+  const { companyId } = world.main;
+  const accountId = await world.tx((tx) =>
+    saveAccount(house.app, tx, {
+      name: 'UPS',
+      accountNumber: 'A1B2C3',
+      clientId: 'ups-client-demo',
+      clientSecret: 'ups-secret-demo',
+      sandbox: true,
+      enabled: true,
+    }),
+  );
+  const channelId = await world.tx((tx) =>
+    saveChannel(tx, {
+      name: 'UPS cheapest',
+      carrier: 'ups',
+      carrierAccountId: accountId,
+      serviceCode: '',
+      allowedServices: ['03', '02', '12'],
+      platformCarrierCode: 'UPS',
+      enabled: true,
+    }),
+  );
+  return {
+    house,
+    world,
+    sandbox,
+    accountId,
+    channelId,
+    packed: async (no, more = {}) => {
+      await world.take([makeOrder(no, { lines: [makeLine('1', 'SKU-1')], ...more })]);
+      const orderId = await world.idOf(no);
+      await walk(world, orderId, 'pack');
+      const box = await world.one<{ id: number; number: string }>(
+        sql`select id, number from outbound where company_id = ${companyId} and order_id = ${orderId}`,
+      );
+      return { orderId, outboundId: box.id, outboundNo: box.number };
+    },
+    parcel: (outboundId) =>
+      world.one<ParcelState>(sql`select id, state, stage, reference, tracking_number as "trackingNumber",
+        label_cost as "labelCost", attempts, last_error as "lastError", next_track_at as "nextTrackAt" from parcel
+        where company_id = ${companyId} and outbound_id = ${outboundId} order by id desc limit 1`),
+    history: (orderId) =>
+      world.tx((tx) =>
+        tx.rows(sql`select event, detail from document_event where company_id = ${companyId}
+          and doc_kind = 'sales_order' and doc_id = ${orderId} order by id`),
+      ),
+    standing: (outboundNo) =>
+      [...sandbox.ups.parcels.values()]
+        .filter((one) => !one.voided && one.references.some((ref) => ref.value.startsWith(`${outboundNo}-`)))
+        .map((one) => one.tracking),
+    close: async () => {
+      await house.close();
+      await sandbox.close();
+    },
+  };
+}

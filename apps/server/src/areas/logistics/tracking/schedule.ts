@@ -1,0 +1,42 @@
+import type { TrackingStage } from '@tradewind/connectors/types.ts';
+
+const HOUR_MS = 3_600_000;
+/** After so long nobody will deliver it any more: the carrier is no longer asked. */
+export const FORGET_AFTER_DAYS = 60;
+
+const EVERY_HOURS: Record<TrackingStage, number> = {
+  created: 3,
+  pickedUp: 4,
+  inTransit: 4,
+  outForDelivery: 1,
+  exception: 4,
+  returning: 12,
+  unknown: 6,
+  delivered: 0,
+  cancelled: 0,
+};
+
+/**
+ * When to ask the carrier next. What is close to delivery is asked often, what stands still ever more seldom; failures
+ * wait longer each time. null: never again.
+ */
+export function nextTrackAt(given: {
+  stage: TrackingStage;
+  shippedAt: Date | null;
+  lastScanAt: Date | null;
+  failures: number;
+  now: Date;
+}): Date | null {
+  const { stage, now } = given;
+  if (EVERY_HOURS[stage] === 0) return null;
+  const since = given.shippedAt ?? now;
+  if (now.getTime() - since.getTime() > FORGET_AFTER_DAYS * 24 * HOUR_MS) return null;
+  const hours = given.failures > 0 ? Math.min(12, 0.25 * 2 ** given.failures) : restHours(given);
+  return new Date(now.getTime() + hours * HOUR_MS);
+}
+
+function restHours(given: { stage: TrackingStage; lastScanAt: Date | null; now: Date }): number {
+  const usual = EVERY_HOURS[given.stage];
+  const silentDays = given.lastScanAt ? (given.now.getTime() - given.lastScanAt.getTime()) / (24 * HOUR_MS) : 0;
+  return silentDays > 3 ? Math.min(24, usual * 3) : usual;
+}

@@ -1,0 +1,214 @@
+import {
+  type CarrierConnector,
+  ConnectorError,
+  type TrackingEvent,
+  type TrackingStage,
+} from '@tradewind/connectors/types.ts';
+import { sql } from 'drizzle-orm';
+import type { App } from '../../../core/app.ts';
+import { type Ctx, systemContext } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { addJob, defineJob, type Job } from '../../../core/jobs/jobs.ts';
+import { defineSchedule } from '../../../core/jobs/schedule.ts';
+import { arrayOf } from '../../../core/scope.ts';
+import { markDelivered } from '../../orders/public.ts';
+import { withCarrier } from '../carrier/connect.ts';
+import { inTurns } from '../turns.ts';
+import { nextTrackAt } from './schedule.ts';
+
+const BATCH = 100;
+const BATCHES_A_RUN = 50;
+const AT_ONCE = 4;
+/** A parcel taken by a run that died is due again after so long. */
+const LEASE = '5 minutes';
+
+export type Followed = {
+  id: number;
+  accountId: number;
+  trackingNumber: string;
+  stage: TrackingStage;
+  shippedAt: Date | null;
+  lastScanAt: Date | null;
+  failures: number;
+};
+
+const COLUMNS = `id, carrier_account_id as "accountId", tracking_number as "trackingNumber", stage, shipped_at as "shippedAt",
+  last_scan_at as "lastScanAt", track_failures as failures`;
+
+export type Told = { parcel: Followed; events: TrackingEvent[] } | { parcel: Followed; error: string };
+
+/** Parcels of an account that are due, taken for this run. */
+function takeDue(tx: Tx, accountId: number): Promise<Followed[]> {
+  return tx.prepared<Followed>(
+    'track_due',
+    `update parcel set next_track_at = $3::timestamptz + interval '${LEASE}' where company_id = $1 and id in (
+       select id from parcel where company_id = $1 and next_track_at <= $3 and carrier_account_id = $2
+         and tracking_number is not null order by next_track_at limit ${BATCH} for update skip locked)
+     returning ${COLUMNS}`,
+    [tx.companyId, accountId, tx.now],
+  );
+}
+
+export function followedByIds(tx: Tx, parcelIds: readonly number[]): Promise<Followed[]> {
+  return tx.rows<Followed>(sql`select ${sql.raw(COLUMNS)} from parcel where company_id = ${tx.companyId}
+    and id = any(${arrayOf(parcelIds)}::bigint[]) and tracking_number is not null and carrier_account_id is not null
+    and state in ('labelled', 'shipped', 'delivered')`);
+}
+
+/** Asks the carrier about parcels of one account, some at once. `waitMs`: it asked us to be quiet for so long. */
+async function ask(app: App, ctx: Ctx, accountId: number, parcels: readonly Followed[]) {
+  const told: Told[] = [];
+  let waitMs = 0;
+  await withCarrier(app, ctx, accountId, async (connector, access) => {
+    const track = (number: string) => connector.track(access, number);
+    await inTurns(parcels, AT_ONCE, async (parcel) => {
+      if (waitMs > 0) return;
+      const answer = await askOne(track, parcel);
+      if ('waitMs' in answer) waitMs = Math.max(waitMs, answer.waitMs);
+      else told.push(answer);
+    });
+  });
+  return { told, waitMs };
+}
+
+async function askOne(
+  track: (number: string) => ReturnType<CarrierConnector['track']>,
+  parcel: Followed,
+): Promise<Told | { waitMs: number }> {
+  try {
+    return { parcel, events: await track(parcel.trackingNumber) };
+  } catch (error) {
+    // Refused credentials concern every parcel: withCarrier renews them.
+    if (!(error instanceof ConnectorError) || error.kind === 'unauthorized') throw error;
+    if (error.kind === 'throttled') return { waitMs: error.retryAfterMs ?? 10_000 };
+    return { parcel, error: error.message.slice(0, 300) };
+  }
+}
+
+/** Keeps what was told in a few statements, however many parcels. @returns ids of parcels with something new */
+export export async function keepTracking(tx: Tx, told: readonly Told[]): Promise<number[]> {
+  if (told.length === 0) return [];
+  const news = told.flatMap((one) =>
+    'events' in one ? one.events.map((event) => ({ parcelId: one.parcel.id, place: '', ...event })) : [],
+  );
+  const fresh = await tx.prepared<{ parcelId: number }>(
+    'track_events',
+    `insert into tracking_event (company_id, parcel_id, at, stage, description, place, raw_code)
+     select $1, r."parcelId", r.at, r.stage, left(r.description, 300), left(r.place, 200), left(r."rawCode", 40)
+     from jsonb_to_recordset($2::jsonb) as r("parcelId" bigint, at timestamptz, stage text, description text, place text, "rawCode" text)
+     on conflict do nothing returning parcel_id as "parcelId"`,
+    [tx.companyId, JSON.stringify(news)],
+  );
+  const changed = await tx.prepared<{ id: number; orderId: number; delivered: boolean }>(
+    'track_parcels',
+    `update parcel p set stage = r.stage, tracked_at = $3, next_track_at = case when p.state = 'labelled' then null else r."nextAt" end,
+       track_failures = r.failures, last_error = r.error, last_scan_at = coalesce(r."scanAt", p.last_scan_at),
+       last_scan = coalesce(r.scan, p.last_scan),
+       delivered_at = case when r.stage = 'delivered' then coalesce(p.delivered_at, r."scanAt", $3) else p.delivered_at end,
+       state = case when r.stage = 'delivered' and p.state = 'shipped' then 'delivered' else p.state end
+     from jsonb_to_recordset($2::jsonb) as r(id bigint, stage text, "nextAt" timestamptz, failures int, error text, "scanAt" timestamptz, scan text)
+     where p.company_id = $1 and p.id = r.id and p.state in ('labelled', 'shipped', 'delivered')
+     returning p.id, p.order_id as "orderId", p.state = 'delivered' as delivered`,
+    [tx.companyId, JSON.stringify(told.map((one) => outcomeOf(one, tx.now))), tx.now],
+  );
+  await deliver(
+    tx,
+    changed.flatMap((row) => (row.delivered ? [row.orderId] : [])),
+  );
+  return [...new Set(fresh.map((row) => row.parcelId))];
+}
+
+function outcomeOf(one: Told, now: Date) {
+  const { parcel } = one;
+  if ('error' in one) {
+    const failures = parcel.failures + 1;
+    const nextAt = nextTrackAt({ ...parcel, failures, now });
+    return { id: parcel.id, stage: parcel.stage, nextAt, failures, error: one.error, scanAt: null, scan: null };
+  }
+  const last = one.events.at(-1);
+  const stage = last && last.stage !== 'unknown' ? last.stage : parcel.stage;
+  // A label that nobody has scanned yet has an event, too: its making. The hand-over counts until the first scan.
+  const scanned = last && stage !== 'created' ? new Date(last.at) : null;
+  const nextAt = nextTrackAt({ ...parcel, stage, lastScanAt: scanned ?? parcel.lastScanAt, failures: 0, now });
+  const scan = last ? [last.description.trim(), last.place].filter(Boolean).join(' · ') : null;
+  return { id: parcel.id, stage, nextAt, failures: 0, error: null, scanAt: scanned, scan };
+}
+
+/** An order is delivered when the last of its parcels is. */
+async function deliver(tx: Tx, orderIds: readonly number[]): Promise<void> {
+  if (orderIds.length === 0) return;
+  const whole = await tx.prepared<{ orderId: number }>(
+    'track_delivered_orders',
+    `select order_id as "orderId" from parcel where company_id = $1 and order_id = any($2::bigint[]) and state not in ('voided', 'failed')
+     group by order_id having bool_and(state = 'delivered')`,
+    [tx.companyId, orderIds],
+  );
+  await markDelivered(
+    tx,
+    whole.map((row) => row.orderId),
+  );
+}
+
+export interface Tracked {
+  asked: number;
+  changed: number;
+  failed: number;
+}
+
+/** Asks now about these parcels, whatever their schedule says. */
+export async function trackNow(app: App, ctx: Ctx, parcels: readonly Followed[]): Promise<Tracked> {
+  const result: Tracked = { asked: 0, changed: 0, failed: 0 };
+  for (const accountId of new Set(parcels.map((parcel) => parcel.accountId))) {
+    const mine = parcels.filter((parcel) => parcel.accountId === accountId);
+    const { told } = await ask(app, ctx, accountId, mine);
+    const changed = await app.database.inCompany(ctx, (tx) => keepTracking(tx, told));
+    result.asked += told.length;
+    result.changed += changed.length;
+    result.failed += mine.length - told.filter((one) => 'events' in one).length;
+  }
+  return result;
+}
+
+const trackJob: Job<{ accountId: number }> = defineJob('logistics.track', ['查询物流轨迹', 'Follow parcels'], trackDue);
+
+async function trackDue(app: App, ctx: Ctx, { accountId }: { accountId: number }): Promise<void> {
+  for (let batch = 0; batch < BATCHES_A_RUN; batch++) {
+    const due = await app.database.inCompany(ctx, (tx) => takeDue(tx, accountId));
+    if (due.length === 0) return;
+    const { told, waitMs } = await ask(app, ctx, accountId, due);
+    const heard = new Set(told.map((one) => one.parcel.id));
+    await app.database.inCompany(ctx, async (tx) => {
+      await keepTracking(tx, told);
+      const unheard = due.filter((parcel) => !heard.has(parcel.id)).map((parcel) => parcel.id);
+      if (waitMs > 0) await postpone(tx, unheard, waitMs);
+    });
+    if (waitMs > 0) return;
+  }
+}
+
+async function postpone(tx: Tx, parcelIds: readonly number[], waitMs: number): Promise<void> {
+  await tx.prepared(
+    'track_postpone',
+    'update parcel set next_track_at = $3 where company_id = $1 and id = any($2::bigint[])',
+    [tx.companyId, parcelIds, new Date(tx.now.getTime() + waitMs)],
+  );
+}
+
+/** One run an account at a time; asked for twice before it runs, it runs once. */
+export function requestTracking(tx: Tx, accountId: number): Promise<void> {
+  return addJob(tx, trackJob, { accountId }, { queue: `track:${accountId}`, key: `track:${accountId}`, priority: 10 });
+}
+
+/** Over all companies in one look at the index of what is due. */
+export async function startDueTracking(app: App): Promise<void> {
+  const due = await app.database.owner.query<{ companyId: number; accountIds: number[] }>(
+    `select company_id as "companyId", array_agg(distinct carrier_account_id)::int[] as "accountIds" from parcel
+     where next_track_at <= now() and carrier_account_id is not null group by company_id`,
+  );
+  for (const { companyId, accountIds } of due.rows)
+    await app.database.inCompany(systemContext(companyId, 'logistics.trackDue'), async (tx) => {
+      for (const accountId of accountIds) await requestTracking(tx, accountId);
+    });
+}
+
+defineSchedule({ name: 'logistics.trackDue', cron: '* * * * *', work: startDueTracking });
