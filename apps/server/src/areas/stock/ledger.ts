@@ -120,17 +120,25 @@ async function applyBalances(
   const rows = await tx.prepared<{ w: number; p: number }>(
     'stock_balance_apply',
     `with d as materialized (
-       select * from jsonb_to_recordset($2::jsonb) as d(w bigint, p bigint, h int, r int, i int)
+       select * from unnest($2::bigint[], $3::bigint[], $4::int[], $5::int[], $6::int[]) as d(w, p, h, r, i)
      ), locked as materialized (
        select b.warehouse_id, b.product_id from stock_balance b join d on d.w = b.warehouse_id and d.p = b.product_id
        where b.company_id = $1 order by b.warehouse_id, b.product_id for update of b
      )
-     update stock_balance b set on_hand = b.on_hand + d.h, reserved = b.reserved + d.r, incoming = b.incoming + d.i, updated_at = $3
+     update stock_balance b set on_hand = b.on_hand + d.h, reserved = b.reserved + d.r, incoming = b.incoming + d.i, updated_at = $7
      from d, locked l
      where b.company_id = $1 and b.warehouse_id = l.warehouse_id and b.product_id = l.product_id
        and d.w = l.warehouse_id and d.p = l.product_id
      returning b.warehouse_id as w, b.product_id as p`,
-    [tx.companyId, JSON.stringify(deltas), tx.now],
+    [
+      tx.companyId,
+      deltas.map((d) => d.w),
+      deltas.map((d) => d.p),
+      deltas.map((d) => d.h),
+      deltas.map((d) => d.r),
+      deltas.map((d) => d.i),
+      tx.now,
+    ],
   );
   return new Set(rows.map((row) => `${row.w}/${row.p}`));
 }
