@@ -7,13 +7,6 @@ export { labelBought, labelVoided } from './events.ts';
 export { createParcels } from './parcel/create.ts';
 export { buyLabel } from './parcel/purchase.ts';
 export { settleLost } from './parcel/recover.ts';
-export { type Purchase, type Purchase, savePurchase, savePurchase } from './parcel/save.ts';
+export { type Purchase, savePurchase } from './parcel/save.ts';
 export { refreshTracking } from './tracking/refresh.ts';
-export {
-  type Followed,
-  followedByIds,
-  followedByIds,
-  keep as keepTracking,
-  keepTracking,
-  type Told,
-} from './tracking/track.ts';
+export { type Followed, followedByIds, keepTracking, type Told } from './tracking/track.ts';

@@ -86,7 +86,7 @@ async function askOne(
 }
 
 /** Keeps what was told in a few statements, however many parcels. @returns ids of parcels with something new */
-export export async function keepTracking(tx: Tx, told: readonly Told[]): Promise<number[]> {
+export async function keepTracking(tx: Tx, told: readonly Told[]): Promise<number[]> {
   if (told.length === 0) return [];
   const news = told.flatMap((one) =>
     'events' in one ? one.events.map((event) => ({ parcelId: one.parcel.id, place: '', ...event })) : [],
