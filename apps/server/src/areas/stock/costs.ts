@@ -64,9 +64,9 @@ export async function issueCosts(tx: Tx, issues: readonly Issue[]): Promise<Issu
   }
   await tx.prepared(
     'cost_consume',
-    `update cost_layer l set remaining = l.remaining - u.quantity from jsonb_to_recordset($2::jsonb) as u(id bigint, quantity int)
+    `update cost_layer l set remaining = l.remaining - u.quantity from unnest($2::bigint[], $3::int[]) as u(id, quantity)
      where l.company_id = $1 and l.id = u.id`,
-    [tx.companyId, JSON.stringify([...used].map(([id, quantity]) => ({ id, quantity })))],
+    [tx.companyId, [...used.keys()], [...used.values()]],
   );
   await tx.prepared(
     'cost_issue',
@@ -83,16 +83,16 @@ async function openLayers(tx: Tx, issues: readonly Issue[]): Promise<Map<string,
   const pairs = [
     ...new Map(issues.map((i) => [`${i.warehouseId}/${i.productId}`, { w: i.warehouseId, p: i.productId }])).values(),
   ];
-  const json = JSON.stringify(pairs);
   const rows = await tx.prepared<
     Layer & { warehouseId: number; productId: number; receivedAt: Date } & Record<string, unknown>
   >(
     'cost_open_layers',
     `select l.id, l.warehouse_id as "warehouseId", l.product_id as "productId", l.remaining,
        l.unit_cost as "unitCost", l.received_at as "receivedAt"
-     from cost_layer l join jsonb_to_recordset($2::jsonb) as d(w bigint, p bigint) on d.w = l.warehouse_id and d.p = l.product_id
+     from unnest($2::bigint[], $3::bigint[]) as d(w, p)
+     join cost_layer l on l.company_id = $1 and l.warehouse_id = d.w and l.product_id = d.p
      where l.company_id = $1 and l.remaining > 0 order by l.id for update of l`,
-    [tx.companyId, json],
+    [tx.companyId, pairs.map((pair) => pair.w), pairs.map((pair) => pair.p)],
   );
   const found = new Map<string, { open: Layer[]; last: string }>();
   for (const row of rows.sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime() || a.id - b.id)) {

@@ -113,22 +113,21 @@ async function writeBalances(
   }
 }
 
+/** Arrays instead of one JSON value: the planner expects few rows of them and goes by the index. */
 async function applyBalances(
   tx: Tx,
   deltas: { w: number; p: number; h: number; r: number; i: number }[],
 ): Promise<Set<string>> {
   const rows = await tx.prepared<{ w: number; p: number }>(
     'stock_balance_apply',
-    `with d as materialized (
-       select * from unnest($2::bigint[], $3::bigint[], $4::int[], $5::int[], $6::int[]) as d(w, p, h, r, i)
-     ), locked as materialized (
-       select b.warehouse_id, b.product_id from stock_balance b join d on d.w = b.warehouse_id and d.p = b.product_id
-       where b.company_id = $1 order by b.warehouse_id, b.product_id for update of b
+    `with locked as materialized (
+       select b.warehouse_id as w, b.product_id as p, d.h, d.r, d.i
+       from unnest($2::bigint[], $3::bigint[], $4::int[], $5::int[], $6::int[]) as d(w, p, h, r, i)
+       join stock_balance b on b.company_id = $1 and b.warehouse_id = d.w and b.product_id = d.p
+       order by b.warehouse_id, b.product_id for update of b
      )
-     update stock_balance b set on_hand = b.on_hand + d.h, reserved = b.reserved + d.r, incoming = b.incoming + d.i, updated_at = $7
-     from d, locked l
-     where b.company_id = $1 and b.warehouse_id = l.warehouse_id and b.product_id = l.product_id
-       and d.w = l.warehouse_id and d.p = l.product_id
+     update stock_balance b set on_hand = b.on_hand + l.h, reserved = b.reserved + l.r, incoming = b.incoming + l.i, updated_at = $7
+     from locked l where b.company_id = $1 and b.warehouse_id = l.w and b.product_id = l.p
      returning b.warehouse_id as w, b.product_id as p`,
     [
       tx.companyId,
@@ -194,19 +193,23 @@ async function applyBins(tx: Tx, all: BinDelta[]): Promise<void> {
   const apply = (part: BinDelta[]) =>
     tx.prepared<{ key: string }>(
       'bin_stock_apply',
-      `with d as materialized (
-         select * from jsonb_to_recordset($2::jsonb) as d("locationId" bigint, "productId" bigint, condition text, "onHand" int, allocated int)
-       ), locked as materialized (
-         select b.location_id, b.product_id, b.condition from bin_stock b
-         join d on d."locationId" = b.location_id and d."productId" = b.product_id and d.condition = b.condition
-         where b.company_id = $1 order by b.location_id, b.product_id for update of b
+      `with locked as materialized (
+         select b.location_id, b.product_id, b.condition, d.h, d.a
+         from unnest($2::bigint[], $3::bigint[], $4::text[], $5::int[], $6::int[]) as d(l, p, c, h, a)
+         join bin_stock b on b.company_id = $1 and b.location_id = d.l and b.product_id = d.p and b.condition = d.c
+         order by b.location_id, b.product_id for update of b
        )
-       update bin_stock b set on_hand = b.on_hand + d."onHand", allocated = b.allocated + d.allocated
-       from d, locked l
-       where b.company_id = $1 and b.location_id = l.location_id and b.product_id = l.product_id and b.condition = l.condition
-         and d."locationId" = l.location_id and d."productId" = l.product_id and d.condition = l.condition
+       update bin_stock b set on_hand = b.on_hand + l.h, allocated = b.allocated + l.a
+       from locked l where b.company_id = $1 and b.location_id = l.location_id and b.product_id = l.product_id and b.condition = l.condition
        returning b.location_id || '/' || b.product_id || '/' || b.condition as key`,
-      [tx.companyId, JSON.stringify(part)],
+      [
+        tx.companyId,
+        part.map((d) => d.locationId),
+        part.map((d) => d.productId),
+        part.map((d) => d.condition),
+        part.map((d) => d.onHand ?? 0),
+        part.map((d) => d.allocated ?? 0),
+      ],
     );
   try {
     const known = new Set((await apply(deltas)).map((row) => row.key));
