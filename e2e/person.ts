@@ -29,6 +29,8 @@ export interface Person {
   complaints: string[];
   go(hash: string): Promise<void>;
   signIn(userLoginId: string, password?: string): Promise<void>;
+  /** Nothing is loading any more and nothing moves. */
+  settled(): Promise<void>;
   picture(name: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -67,16 +69,15 @@ export async function somebody(browser: Browser, look: Look = EVERYDAY): Promise
     go,
     signIn: async (userLoginId, password = 'Tradewind2026') => {
       await go('/login');
-      await page
-        .getByLabel(/用户名|账号|登录名|Login ID|User/i)
-        .first()
-        .fill(userLoginId);
-      await page
-        .getByLabel(/密码|Password/i)
-        .first()
-        .fill(password);
-      await page.getByRole('button', { name: /^(登\s*录|Sign in|Log in)$/i }).click();
+      await page.getByLabel(/登录账号|Login id/).fill(userLoginId);
+      await page.getByLabel(/^(密码|Password)$/).fill(password);
+      await page.getByRole('button', { name: /^(登\s*录|Log in)$/ }).click();
       await page.waitForURL(/#\/Mainpage/);
+    },
+    settled: async () => {
+      await page.waitForLoadState('networkidle');
+      await page.waitForFunction(() => document.querySelector('.ant-skeleton-active, .ant-spin-spinning') === null);
+      await page.waitForTimeout(300);
     },
     picture: async (name) => {
       const file = join(import.meta.dirname, 'artifacts', `${name}.png`);

@@ -13,26 +13,13 @@ afterAll(() => browser.close());
 /** The newest mail to an address, as the outbox of the data folder holds it. */
 async function mailTo(address: string): Promise<string> {
   const folder = join(inject('dataDir'), 'outbox');
-  return expect
-    .poll(
-      () => {
-        const newest = readdirSync(folder, { recursive: false })
-          .map(String)
-          .filter((name) => name.includes(address))
-          .sort()
-          .at(-1);
-        return newest ? readFileSync(join(folder, newest), 'utf8') : '';
-      },
-      { timeout: 10_000 },
-    )
-    .toContain(address)
-    .then(() => {
-      const newest = readdirSync(folder)
-        .filter((name) => name.includes(address))
-        .sort()
-        .at(-1);
-      return readFileSync(join(folder, newest ?? ''), 'utf8');
-    });
+  const newest = () =>
+    readdirSync(folder)
+      .filter((name) => name.includes(address))
+      .sort()
+      .at(-1);
+  await expect.poll(newest, { timeout: 10_000 }).toBeDefined();
+  return readFileSync(join(folder, newest() ?? ''), 'utf8');
 }
 
 test('a company registers, validates its mail address and signs in', async () => {
@@ -41,19 +28,19 @@ test('a company registers, validates its mail address and signs in', async () =>
   await person.go('/companyRegister');
   await page.getByLabel('Company name').fill('Harbour Trading');
   await page.getByLabel('Contact').fill('Lin');
-  await page.getByLabel('Login ID').fill('harbour.lin');
-  await page.getByLabel('Name', { exact: true }).fill('Lin Wei');
+  await page.getByLabel('Login id').fill('harbour.lin');
+  await page.getByLabel('Your name').fill('Lin Wei');
   await page.getByLabel('Email').fill('lin@harbour.invalid');
   await page.getByLabel('Password', { exact: true }).fill('HarbourWind2026');
-  await page.getByLabel(/again|repeat/i).fill('HarbourWind2026');
+  await page.getByLabel('Password again').fill('HarbourWind2026');
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Register' }).click();
   await page.getByText('lin@harbour.invalid').waitFor();
 
   await person.go('/login');
-  await page.getByLabel('Login ID').fill('harbour.lin');
+  await page.getByLabel('Login id').fill('harbour.lin');
   await page.getByLabel('Password').fill('HarbourWind2026');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('alert').first().waitFor();
   expect(page.url()).toContain('/login');
 
@@ -88,7 +75,7 @@ test('signing out ends the session everywhere', async () => {
   await page.getByRole('button', { name: /demo/i }).last().click();
   await page.getByRole('menuitem', { name: /退出/ }).click();
   await page.waitForURL(/#\/login/);
-  await page.goBack();
+  await page.waitForLoadState('load');
   await person.go('/Mainpage');
   await page.waitForURL(/#\/login/);
   await person.close();
@@ -98,11 +85,12 @@ describe('the frame in every look', () => {
   test.each(LOOKS.map((look) => [nameOf(look), look] as const))('%s', async (name, look) => {
     const person = await somebody(browser, look);
     await person.go('/login');
-    await person.page.getByRole('button', { name: /登\s*录|Sign in/ }).waitFor();
+    await person.page.getByRole('button', { name: /登\s*录|Log in/ }).waitFor();
     await person.picture(`login-${name}`);
     expect(await seriousFindings(person.page)).toEqual([]);
     await person.signIn('demo');
-    await person.page.waitForLoadState('networkidle');
+    await person.page.getByRole('main').getByRole('heading').first().waitFor();
+    await person.settled();
     await person.picture(`home-${name}`);
     expect(await seriousFindings(person.page)).toEqual([]);
     expect(person.complaints).toEqual([]);

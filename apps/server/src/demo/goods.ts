@@ -229,3 +229,16 @@ export function productOf(good: Good) {
     images: [],
   };
 }
+
+/** The same goods in the order in which they sell. */
+export function popular(all: readonly Good[]): Good[] {
+  return all
+    .map((good) => ({ good, place: seeded(`popular${good.sku}`).next() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ good }) => good);
+}
+
+/** Seller SKUs are ours; a few nobody has mapped yet, so that there is something to resolve. */
+export function mapped(good: Good): boolean {
+  return !seeded(`mapped${good.sku}`).chance(0.004);
+}

@@ -102,10 +102,12 @@ function basket(random: Random, goods: readonly Good[]): { line: Line; cents: nu
   return [...chosen.values()];
 }
 
-/** Numbers of the platforms' kind that the platforms themselves never give. */
+/** Numbers of the platforms' kind, but of a range that the stand-ins never give. */
+export const OWN_NUMBERS = { amazon: '199-', shopify: 'gid://shopify/Order/88' } as const;
+
 function numberOf(random: Random, platform: Platform, day: number, index: number) {
   const running = String((400 - day) * 1000 + index).padStart(7, '0');
   if (platform === 'shopify')
-    return { platformOrderNo: `gid://shopify/Order/88${running}`, displayNo: `#D${running.slice(1)}` };
-  return { platformOrderNo: `199-${running}-${String(random.int(0, 9_999_999)).padStart(7, '0')}` };
+    return { platformOrderNo: `${OWN_NUMBERS.shopify}${running}`, displayNo: `#D${running.slice(1)}` };
+  return { platformOrderNo: `${OWN_NUMBERS.amazon}${running}-${String(random.int(0, 9_999_999)).padStart(7, '0')}` };
 }

@@ -17,3 +17,4 @@ export {
   productIdsBySku,
   productsByCodes,
 } from './products/lookups.ts';
+export { insertProducts, type NewProduct, writeTerms } from './products/products.queries.ts';

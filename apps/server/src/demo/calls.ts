@@ -1,0 +1,34 @@
+import type { Call, InputOf, ResultOf } from '@tradewind/contract/call.ts';
+import { areas } from '../areas.ts';
+import type { App } from '../core/app.ts';
+import type { Ctx } from '../core/context.ts';
+
+export type Caller = <C extends Call>(call: C, input: InputOf<C>) => Promise<ResultOf<C>>;
+
+/**
+ * Makes calls of the contract inside the process: the same checks and verbs as over HTTP, in the company's name.
+ * `cookies` gets what the calls would give a browser to keep.
+ */
+export function caller(app: App, ctx: Ctx, cookies: Record<string, string> = {}): Caller {
+  const routes = new Map(
+    areas
+      .flatMap((area) => area.routes?.(app) ?? [])
+      .map((route) => [`${route.call.method} ${route.call.path}`, route]),
+  );
+  const request = {
+    ...ctx,
+    address: '127.0.0.1',
+    userAgent: ctx.actor.name,
+    tokenHash: undefined,
+    cookies,
+    setCookie: (name: string, value: string) => {
+      cookies[name] = value;
+    },
+  };
+  return async (call, input) => {
+    const route = routes.get(`${call.method} ${call.path}`);
+    if (!route) throw new Error(`Nobody answers ${call.method} ${call.path}`);
+    const answer = await route.handler(request, call.input.parse(input) as never);
+    return call.result.parse(JSON.parse(JSON.stringify(answer))) as ResultOf<typeof call>;
+  };
+}

@@ -1,0 +1,73 @@
+import type { App } from '../core/app.ts';
+import type { Tx } from '../core/database/database.ts';
+import { addJob, defineJob, type Job } from '../core/jobs/jobs.ts';
+import { fillArchive, receiveStock } from './archive.ts';
+import { engageCarriers } from './carriers.ts';
+import { type Good, platformGoods } from './goods.ts';
+import { DAYS, liveDay } from './history.ts';
+import type { DemoHouse } from './house.ts';
+import { grantRights } from './people.ts';
+import { layPlaces } from './places.ts';
+import { demoShops, openShops } from './shops.ts';
+
+interface Progress {
+  /** The midnight of the day on which the loading began. */
+  today: string;
+  step: number;
+}
+
+const FIRST: ((house: DemoHouse) => Promise<void>)[] = [
+  layPlaces,
+  fillArchive,
+  receiveStock,
+  openShops,
+  engageCarriers,
+  grantRights,
+];
+const STEPS = FIRST.length + DAYS + 1;
+
+/**
+ * One step of the loading a job, each adding the next when it is done: what is interrupted goes on where it was, and
+ * the worker does other work in between.
+ */
+const fillJob: Job<Progress> = defineJob<Progress>(
+  'demo.fill',
+  ['演示公司：装载数据', 'Demo company: load its data'],
+  async (app, ctx, progress) => {
+    await fillStep(app, ctx.companyId, progress);
+    if (progress.step + 1 < STEPS)
+      await app.database.inCompany(ctx, (tx) => addStep(tx, { ...progress, step: progress.step + 1 }));
+  },
+);
+
+function addStep(tx: Tx, progress: Progress): Promise<void> {
+  return addJob(tx, fillJob, progress, { key: `demo.fill:${progress.step}`, queue: 'demo.fill', maxAttempts: 10 });
+}
+
+/** To be called in the transaction that makes the company. */
+export function beginFilling(tx: Tx): Promise<void> {
+  return addStep(tx, { today: `${tx.now.toISOString().slice(0, 10)}T00:00:00.000Z`, step: 0 });
+}
+
+let goodsOnce: Promise<Good[]> | undefined;
+
+async function fillStep(app: App, companyId: number, { today, step }: Progress): Promise<void> {
+  const log = (message: string) => app.log.info(`demo company: ${message}`);
+  const house: DemoHouse = { app, companyId, today: new Date(today), log };
+  const first = FIRST[step];
+  if (first) return first(house);
+  const daysAgo = DAYS - (step - FIRST.length);
+  goodsOnce ??= platformGoods(app);
+  await liveDay(house, daysAgo, await goodsOnce, await demoShops(house));
+  if (daysAgo % 15 === 0) log(daysAgo === 0 ? 'loaded' : `${DAYS - daysAgo} of ${DAYS} days`);
+}
+
+/** Whether steps of the loading are still waiting or running. */
+export async function filling(app: App, companyId: number): Promise<boolean> {
+  const found = await app.database.owner.query(
+    `select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where t.identifier = 'demo.fill' and (j.payload ->> 'companyId')::int = $1 limit 1`,
+    [companyId],
+  );
+  return (found.rowCount ?? 0) > 0;
+}

@@ -1,0 +1,123 @@
+import type { TrackingEvent } from '@tradewind/connectors/types.ts';
+import { sql } from 'drizzle-orm';
+import { buyLabel, followedByIds, keepTracking, savePurchase } from '../areas/logistics/public.ts';
+import type { Tx } from '../core/database/database.ts';
+import { arrayOf } from '../core/scope.ts';
+import { CHEAPEST } from './carriers.ts';
+import { actingAs, type DemoHouse, inPast } from './house.ts';
+import { seeded } from './random.ts';
+
+const HOUR_MS = 3_600_000;
+const AT_ONCE = 6;
+
+/** Labels bought from the stand-in carrier, as at the packing table. @returns outbounds that got one */
+export async function buyLabels(house: DemoHouse, outboundIds: readonly number[], now: Date): Promise<number[]> {
+  const ctx = actingAs(house, 'picker', now);
+  const waiting = [...outboundIds];
+  const done: number[] = [];
+  const buyer = async () => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
+      await buyLabel(house.app, ctx, { outboundId: id }).then(
+        () => done.push(id ?? 0),
+        // An address that the carrier does not deliver to stays for a person, as on any day.
+        (error: Error) => house.app.log.debug({ error: error.message }, 'demo label'),
+      );
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, buyer));
+  return done;
+}
+
+/**
+ * Labels of parcels that left weeks ago. The stand-in carrier's world begins today, so what it would have said is
+ * written by the same verb that keeps its answers.
+ */
+export async function rememberLabels(house: DemoHouse, outboundIds: readonly number[], now: Date): Promise<void> {
+  await inPast(house, 'picker', now, async (tx) => {
+    const channel = await tx.row<{ id: number; accountId: number; code: string }>(sql`
+      select id, carrier_account_id as "accountId", platform_carrier_code as code from shipping_channel
+      where company_id = ${tx.companyId} and name = ${CHEAPEST}`);
+    if (!channel) return;
+    const boxes = await tx.rows<{
+      id: number;
+      orderId: number;
+      outboundId: number;
+      attempts: number;
+      grams: number;
+    }>(sql`
+      update parcel set state = 'buying', state_at = ${tx.now}, attempts = attempts + 1, channel_id = ${channel.id}, carrier = 'ups',
+        carrier_account_id = ${channel.accountId}, service_code = '03', service_name = 'UPS Ground'
+      where company_id = ${tx.companyId} and outbound_id = any(${arrayOf(outboundIds)}::bigint[]) and state = 'packed'
+      returning id, order_id as "orderId", outbound_id as "outboundId", attempts, weight_grams as grams`);
+    for (const box of boxes) {
+      const trackingNumber = trackingNumberOf(box.id);
+      await savePurchase(tx, {
+        parcelId: box.id,
+        attempt: box.attempts,
+        orderId: box.orderId,
+        outboundId: box.outboundId,
+        carrier: 'ups',
+        accountId: channel.accountId,
+        channelName: CHEAPEST,
+        platformCarrierCode: channel.code,
+        serviceName: 'UPS Ground',
+        shipmentId: trackingNumber,
+        trackingNumber,
+        trackingUrl: null,
+        amount: (6.4 + Math.ceil(box.grams / 454) * 0.55).toFixed(2),
+        currency: 'USD',
+        rawFile: null,
+        labelFile: null,
+        customsFile: null,
+        decision: { channel: CHEAPEST, service: 'UPS Ground' },
+        event: 'labelBought',
+      });
+    }
+  });
+}
+
+const trackingNumberOf = (parcelId: number) => `1ZA1B2C303${String(parcelId).padStart(8, '0')}`;
+
+const COURSE: readonly [stage: TrackingEvent['stage'], hours: number, text: string, place: string][] = [
+  ['pickedUp', 4, 'Picked up', 'Moonachie, NJ'],
+  ['inTransit', 18, 'Departed from facility', 'Secaucus, NJ'],
+  ['inTransit', 50, 'Arrived at facility', ''],
+  ['outForDelivery', 76, 'Out for delivery', ''],
+  ['delivered', 82, 'Delivered, front door', ''],
+];
+
+/** What the carrier told of parcels whose labels were only remembered: all of them have arrived by now. */
+export async function rememberTracking(house: DemoHouse, shippedBefore: Date): Promise<void> {
+  const due = await inPast(house, 'logistics.track', shippedBefore, (tx) => arriving(tx, shippedBefore));
+  if (due.length === 0) return;
+  const now = new Date(Math.min(shippedBefore.getTime() + 100 * HOUR_MS, Date.now()));
+  await inPast(house, 'logistics.track', now, async (tx) => {
+    const parcels = await followedByIds(
+      tx,
+      due.map((row) => row.id),
+    );
+    const city = new Map(due.map((row) => [row.id, row.place]));
+    await keepTracking(
+      tx,
+      parcels.map((parcel) => ({
+        parcel,
+        events: COURSE.map(([stage, hours, description, place], i) => ({
+          stage,
+          at: new Date(
+            (parcel.shippedAt?.getTime() ?? 0) + hours * HOUR_MS + seeded(parcel.id).int(0, 60) * 60_000,
+          ).toISOString(),
+          description,
+          place: place || (city.get(parcel.id) ?? ''),
+          rawCode: `D${i}`,
+        })),
+      })),
+    );
+  });
+}
+
+function arriving(tx: Tx, shippedBefore: Date) {
+  return tx.rows<{ id: number; place: string }>(sql`
+    select p.id, concat_ws(', ', o.ship_to ->> 'city', o.ship_to ->> 'state') as place from parcel p
+    join sales_order o on o.company_id = p.company_id and o.id = p.order_id
+    where p.company_id = ${tx.companyId} and p.state = 'shipped' and p.shipped_at <= ${shippedBefore}
+      and p.tracking_number like '1ZA1B2C303%' and p.label_raw_file is null`);
+}

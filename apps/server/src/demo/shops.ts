@@ -1,0 +1,96 @@
+import { authorizeShop } from '@tradewind/contract/channels.ts';
+import { sql } from 'drizzle-orm';
+import { saveMappings } from '../areas/catalog/public.ts';
+import { caller } from './calls.ts';
+import { mapped, platformGoods } from './goods.ts';
+import { actingAs, type DemoHouse, inPast } from './house.ts';
+import type { Platform } from './orders.ts';
+
+const SHOPS = [
+  {
+    platform: 'amazon',
+    name: 'Amazon 美国站',
+    account: 'A2TRADEWIND01',
+    region: 'na',
+    moduleId: 402,
+    wish: { country: 'US' },
+  },
+  {
+    platform: 'shopify',
+    name: 'Shopify 独立站',
+    account: 'tradewind-demo.myshopify.com',
+    region: '',
+    moduleId: 410,
+    wish: { shopDomain: 'tradewind-demo.myshopify.com' },
+  },
+] as const;
+
+export interface DemoShop {
+  id: number;
+  platform: Platform;
+  moduleId: number;
+}
+
+/** Both shops, connected by the platforms' own consent, as a person would; without a sandbox they wait for that. */
+export async function openShops(house: DemoHouse): Promise<void> {
+  const cookies: Record<string, string> = {};
+  const call = caller(house.app, actingAs(house, 'demo'), cookies);
+  for (const shop of SHOPS) {
+    if (await known(house, shop.platform)) continue;
+    if (house.app.config.roles.includes('sandbox')) {
+      const { consentUrl } = await call(authorizeShop, { platform: shop.platform, importDays: 30, ...shop.wish });
+      await consent(`${consentUrl}&auto=1`, cookies);
+    } else {
+      await inPast(house, 'demo', new Date(), (tx) =>
+        tx.rows(sql`insert into shop (company_id, platform, name, account, region, module_id)
+          values (${tx.companyId}, ${shop.platform}, ${shop.name}, ${shop.account}, ${shop.region}, ${shop.moduleId})
+          on conflict do nothing`),
+      );
+    }
+  }
+  await mapSkus(house);
+  house.log('shops');
+}
+
+/** What a browser does on the consent page: Allow, then to our callback (with our cookie), which fetches the tokens. */
+async function consent(consentUrl: string, cookies: Record<string, string>): Promise<void> {
+  const cookie = Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ');
+  const allowed = await fetch(consentUrl, { redirect: 'manual' });
+  const callback = allowed.headers.get('location');
+  if (!callback) throw new Error(`The consent page did not send the browser back (${allowed.status})`);
+  const landed = await fetch(callback, { redirect: 'manual', headers: { cookie } });
+  const page = landed.headers.get('location') ?? '';
+  if (!page.includes('code=200')) throw new Error(`The platform's consent came to nothing (${landed.status} ${page})`);
+}
+
+async function known(house: DemoHouse, platform: Platform): Promise<boolean> {
+  const shops = await demoShops(house);
+  return shops.some((shop) => shop.platform === platform);
+}
+
+export function demoShops(house: DemoHouse): Promise<DemoShop[]> {
+  return inPast(house, 'demo', new Date(), (tx) =>
+    tx.rows<DemoShop & Record<string, unknown>>(sql`select id, platform, module_id as "moduleId" from shop
+      where company_id = ${tx.companyId} and state <> 'pending' order by id`),
+  );
+}
+
+async function mapSkus(house: DemoHouse): Promise<void> {
+  const goods = (await platformGoods(house.app)).filter(mapped);
+  const shops = await demoShops(house);
+  await inPast(house, 'buyer', new Date(), async (tx, ctx) => {
+    const products = await tx.rows<{ id: number; sku: string }>(
+      sql`select id, sku from product where company_id = ${tx.companyId}`,
+    );
+    const idOf = new Map(products.map((product) => [product.sku, product.id]));
+    const rows = shops.flatMap((shop) =>
+      goods.flatMap(({ sku }) => {
+        const productId = idOf.get(sku);
+        return productId === undefined ? [] : [{ shopId: shop.id, sellerSku: sku, productId, factor: 1 }];
+      }),
+    );
+    await saveMappings(tx, ctx, rows, { anyway: true });
+  });
+}
