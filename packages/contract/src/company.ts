@@ -43,7 +43,7 @@ export const reSendCheckCode = defineCall({
   path: '/seller/userInfo/reSendCheckCode',
   access: 'public',
   summary: 'Mails the validation key again. Answers the same whether or not the account exists.',
-  input: z.strictObject({ userLoginId: requiredText(60), checkCode: text(10).default('') }),
+  input: z.strictObject({ userLoginId: requiredText(60) }),
   result: ok,
 });
 export const getProvince = defineCall({

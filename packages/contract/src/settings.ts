@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currency, day, decimal, defineCall, flag, list, ok, pageOf, paging } from './call.ts';
+import { currency, day, decimal, defineCall, flag, list, ok, pageOf, paging, text } from './call.ts';
 
 const dated = z.object({
   currency: z.string(),
@@ -24,21 +24,17 @@ export const listExchangeRates = defineCall({
   path: '/seller/settings/listExchangeRates',
   access: ['999'],
   summary: 'Each currency with its rate of today, the one before it and how many dated rates it has.',
-  input: z.strictObject({}),
-  result: z.object({
-    baseCurrency: z.string(),
-    today: z.string(),
-    rows: z.array(
-      dated.extend({
-        previous: z.string().nullable(),
-        /** Change against the previous rate in percent. */
-        changePercent: z.string().nullable(),
-        rates: z.number().int(),
-        /** A dated rate lies in the future. */
-        planned: z.object({ toBase: z.string(), onDay: z.string() }).nullable(),
-      }),
-    ),
-  }),
+  input: z.strictObject({ text: text(40).optional(), ...paging }),
+  result: pageOf(
+    dated.extend({
+      previous: z.string().nullable(),
+      /** Change against the previous rate in percent. */
+      changePercent: z.string().nullable(),
+      rates: z.number().int(),
+      /** A dated rate lies in the future. */
+      planned: z.object({ toBase: z.string(), onDay: z.string() }).nullable(),
+    }),
+  ).extend({ baseCurrency: z.string(), today: z.string() }),
 });
 export const listRateHistory = defineCall({
   method: 'GET',

@@ -49,8 +49,8 @@ export const listJobs = defineCall({
 });
 const chosenJobs = z.strictObject({
   ids: list(id(), 1000).default([]),
-  /** All that failed, instead of chosen ones. */
-  all: z.literal('failed').optional(),
+  /** All that match, instead of chosen ones. */
+  filter: z.strictObject({ state: jobState.optional(), task: text(100).optional() }).optional(),
   ...idempotencyKey,
 });
 export const retryJobs = defineCall({

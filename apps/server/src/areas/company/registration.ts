@@ -77,14 +77,9 @@ export async function assertValidated(tx: Tx): Promise<void> {
 }
 
 /** Mails again what is still to be validated: the company's key, or that of the user's own address. */
-export async function resendKey(
-  app: App,
-  ctx: RequestCtx,
-  given: { userLoginId: string; checkCode: string },
-): Promise<void> {
+export async function resendKey(app: App, ctx: RequestCtx, given: { userLoginId: string }): Promise<void> {
   const limits = mailLimits(ctx.address, given.userLoginId);
   await assertMayTry(app.database, limits);
-  await solveCaptcha(app, ctx, given.checkCode);
   await countTry(app.database, limits);
   const found = await findAccount(app.database, given.userLoginId);
   const open = found.user?.mainAccount ? !(await app.database.inCompany(found.ctx, companyOf)).validated : false;

@@ -8,10 +8,10 @@ import { dropKeys, issueKey, type KeyPurpose } from './keys.ts';
 
 const HOURS: Record<KeyPurpose, number> = { password: 2, userMail: 48, companyMail: 48 };
 /** The page that the link opens. */
-const PAGES: Record<KeyPurpose, string> = {
-  password: '/retrievePassword',
-  userMail: '/validateMail',
-  companyMail: '/validateMail',
+const PAGES: Record<KeyPurpose, (key: string) => string> = {
+  password: (key) => `/retrievePassword?key=${key}`,
+  userMail: (key) => `/validateMail?key=${key}&type=user`,
+  companyMail: (key) => `/validateMail?key=${key}`,
 };
 
 /** The key is made when the mail goes out, so that it never stands readable in the queue. */
@@ -35,7 +35,7 @@ async function send(app: App, user: User, purpose: KeyPurpose, key: string): Pro
   const params = {
     name: user.name,
     userLoginId: user.userLoginId,
-    link: `${app.config.publicUrl}/#${PAGES[purpose]}?key=${key}&kind=${purpose}`,
+    link: `${app.config.publicUrl}/#${PAGES[purpose](key)}`,
     hours: HOURS[purpose],
   };
   const subject = say(user.language, `identity.mail.${purpose}.subject`, params);

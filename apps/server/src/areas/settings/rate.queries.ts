@@ -24,11 +24,22 @@ export async function ratesOfDay(tx: Tx, day: string, currencies: readonly strin
   return rows.map(plain);
 }
 
+interface Page {
+  page: number;
+  pageSize: number;
+}
+
+interface OverviewRow extends Dated {
+  previous: string | null;
+  rates: number;
+  plannedRate: string | null;
+  plannedDay: string | null;
+}
+
 /** One row a currency: today's rate, the one before, what is planned. The newest changed come first. */
-export async function rateOverview(tx: Tx, today: string) {
-  const rows = await tx.rows<
-    Dated & { previous: string | null; rates: number; plannedRate: string | null; plannedDay: string | null }
-  >(sql`
+export async function rateOverview(tx: Tx, today: string, page: Page & { text?: string | undefined }) {
+  const code = `${(page.text ?? '').toUpperCase().replace(/[^A-Z]/g, '')}%`;
+  const rows = await tx.rows<OverviewRow>(sql`
     with ranked as (
       select *, row_number() over (partition by currency order by on_day desc) as place,
         count(*) over (partition by currency)::int as rates
@@ -41,8 +52,13 @@ export async function rateOverview(tx: Tx, today: string) {
       r.rates + coalesce(n.more, 0) as rates, n.to_base as "plannedRate", n.on_day as "plannedDay"
     from ranked r left join ranked p on p.currency = r.currency and p.place = 2
     left join planned n on n.currency = r.currency
-    where r.place = 1 order by r.on_day desc, r.currency`);
-  return rows.map(({ plannedRate, plannedDay, previous, ...row }) => ({
+    where r.place = 1 and r.currency like ${code} order by r.on_day desc, r.currency`);
+  const shown = rows.slice((page.page - 1) * page.pageSize, page.page * page.pageSize);
+  return { rows: shown.map(asOverview), total: rows.length, totalExact: true };
+}
+
+function asOverview({ plannedRate, plannedDay, previous, ...row }: OverviewRow) {
+  return {
     ...plain(row),
     previous: previous === null ? null : new Decimal(previous).toFixed(),
     changePercent: previous === null ? null : changePercent(previous, row.toBase).toFixed(2),
@@ -50,10 +66,10 @@ export async function rateOverview(tx: Tx, today: string) {
       plannedRate === null || plannedDay === null
         ? null
         : { toBase: new Decimal(plannedRate).toFixed(), onDay: plannedDay },
-  }));
+  };
 }
 
-export async function rateHistory(tx: Tx, currency: string, page: { page: number; pageSize: number }) {
+export async function rateHistory(tx: Tx, currency: string, page: Page) {
   const rows = await tx.rows<Dated & { total: number }>(sql`
     select currency, to_base as "toBase", on_day as "onDay", source, count(*) over ()::int as total from exchange_rate
     where company_id = ${tx.companyId} and currency = ${currency} order by on_day desc

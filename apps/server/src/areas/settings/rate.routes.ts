@@ -19,11 +19,11 @@ export function rateRoutes({ database }: App): Route[] {
         return { baseCurrency, list: await ratesOfDay(tx, localDay(tx.now, timeZone), currencys) };
       }),
     ),
-    handle(listExchangeRates, (ctx) =>
+    handle(listExchangeRates, (ctx, input) =>
       database.inCompany(ctx, async (tx) => {
         const { baseCurrency, timeZone } = await companyOf(tx);
         const today = localDay(tx.now, timeZone);
-        return { baseCurrency, today, rows: await rateOverview(tx, today) };
+        return { baseCurrency, today, ...(await rateOverview(tx, today, input)) };
       }),
     ),
     handle(listRateHistory, (ctx, input) => database.inCompany(ctx, (tx) => rateHistory(tx, input.currency, input))),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../../core/database/database.ts';
 import { badField, conflict, notFound, ruleBroken } from '../../core/errors.ts';
 import { Decimal } from '../../core/money.ts';
-import { companyOf } from '../company/public.ts';
+import { companyOf, localDay } from '../company/public.ts';
 
 const JUMP_PERCENT = 20;
 
@@ -16,11 +16,12 @@ export interface NewRate {
 
 /** Sets a dated rate, and asks back where it looks like a slip of the finger. */
 export async function saveRate(tx: Tx, rate: NewRate): Promise<void> {
-  const { baseCurrency } = await companyOf(tx);
+  const { baseCurrency, timeZone } = await companyOf(tx);
   if (rate.currency === baseCurrency) throw badField('currency', 'settings.baseCurrency');
   const neighbour = await tx.row<{ toBase: string }>(sql`
     select to_base as "toBase" from exchange_rate where company_id = ${tx.companyId} and currency = ${rate.currency}
       and on_day <> ${rate.onDay} order by on_day < ${rate.onDay} desc, abs(on_day - ${rate.onDay}::date) limit 1`);
+  if (!neighbour && rate.onDay > localDay(tx.now, timeZone)) throw badField('onDay', 'settings.firstRate');
   const percent = neighbour ? changePercent(neighbour.toBase, rate.toBase) : new Decimal(0);
   if (neighbour && !rate.sure && percent.abs().gt(JUMP_PERCENT))
     throw ruleBroken('settings.rateJump', {

@@ -103,6 +103,17 @@ describe('exchange rates', () => {
     ]);
   });
 
+  it('takes a currency nobody has used yet, but not from the future', async () => {
+    const first = { currency: 'XAF', toBase: '0.0126' };
+    expect(await house.call(saveExchangeRate, { ...first, onDay: '2099-01-01' }, main)).toMatchObject({
+      status: 400,
+      data: { fields: [{ path: 'onDay' }] },
+    });
+    await house.ok(saveExchangeRate, { ...first, onDay: '2026-01-01' }, main);
+    const { rows, total } = await house.ok(listExchangeRates, { text: 'xa' }, main);
+    expect([total, rows.map((row) => row.currency)]).toEqual([1, ['XAF']]);
+  });
+
   it('lets only those edit who may', async () => {
     const reader = await house.member(main.companyId, ['999']);
     await house.ok(listExchangeRates, {}, reader);

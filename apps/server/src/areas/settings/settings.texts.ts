@@ -6,6 +6,10 @@ defineTexts({
     'There is no exchange rate for {currency} on {day}. Please enter one under Exchange rates',
   ],
   'settings.baseCurrency': ['本位币的汇率恒为 1，无需维护', 'The base currency needs no rate: it is always 1'],
+  'settings.firstRate': [
+    '该币种的第一个汇率不能从将来的日期开始',
+    'The first rate of a currency cannot begin in the future',
+  ],
   'settings.rateJump': [
     '与之前的汇率 {previous} 相差 {percent}%，请核对后再确认',
     'This differs from the former rate {previous} by {percent}%. Please check it, then confirm',

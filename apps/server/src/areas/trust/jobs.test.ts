@@ -116,7 +116,7 @@ describe('the job centre', () => {
 
   it('retries all that failed, with their tries given back', async () => {
     works = true;
-    expect(await house.ok(retryJobs, { all: 'failed' }, main)).toEqual({ done: 1, failed: [] });
+    expect(await house.ok(retryJobs, { filter: { state: 'failed' } }, main)).toEqual({ done: 1, failed: [] });
     await house.until(async () => (await house.ok(listJobs, { task: 'test.flaky' }, main)).total === 1);
     const trail = await house.app.database.owner.query(
       `select actor, event, from_state from document_event where doc_kind = 'job'`,

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../core/database/database.ts';
 import { arrayOf } from '../../../core/scope.ts';
 
@@ -17,7 +17,10 @@ export interface JobRow extends Record<string, unknown> {
   state: JobState;
 }
 
-/** Failed ones first need a person, so each list is newest first. */
+const matches = ({ state, task }: { state?: JobState | undefined; task?: string | undefined }): SQL =>
+  sql`${state ? sql`state = ${state}` : sql`true`} and ${task ? sql`task = ${task}` : sql`true`}`;
+
+/** Newest first. */
 export function jobsPage(
   tx: Tx,
   filter: { state?: JobState | undefined; task?: string | undefined; page: number; pageSize: number },
@@ -26,7 +29,7 @@ export function jobsPage(
     select id, task, payload, attempts, max_attempts as "maxAttempts", last_error as "lastError", run_at as "runAt",
       created_at as "createdAt", locked_at as "lockedAt", state
     from app_list_jobs()
-    where (${filter.state ?? null}::text is null or state = ${filter.state ?? null}) and (${filter.task ?? null}::text is null or task = ${filter.task ?? null})
+    where ${matches(filter)}
     order by id desc limit ${filter.pageSize} offset ${(filter.page - 1) * filter.pageSize}`);
 }
 
@@ -40,8 +43,14 @@ export function jobsByIds(tx: Tx, ids: readonly number[]): Promise<{ id: number;
   return tx.rows(sql`select id, task, state from app_list_jobs() where id = any(${arrayOf(ids)}::bigint[])`);
 }
 
-export function failedJobs(tx: Tx): Promise<{ id: number; task: string; state: JobState }[]> {
-  return tx.rows(sql`select id, task, state from app_list_jobs() where state = 'failed' order by id limit 1000`);
+const MOST_AT_ONCE = 10_000;
+
+export function jobsMatching(
+  tx: Tx,
+  filter: { state?: JobState | undefined; task?: string | undefined },
+): Promise<{ id: number; task: string; state: JobState }[]> {
+  return tx.rows(sql`select id, task, state from app_list_jobs()
+    where ${matches(filter)} order by id limit ${MOST_AT_ONCE}`);
 }
 
 export function failures(tx: Tx): Promise<{ count: number; latest: Date | null }[]> {

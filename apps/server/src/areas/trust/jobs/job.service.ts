@@ -10,10 +10,10 @@ import { documentsOf, type JobDocument } from './documents.ts';
 import {
   cancelByIds,
   countJobs,
-  failedJobs,
   type JobRow,
   type JobState,
   jobsByIds,
+  jobsMatching,
   jobsPage,
   retryByIds,
 } from './job.queries.ts';
@@ -79,7 +79,7 @@ function presented(row: JobRow, document: JobDocument | null, language: Language
 
 interface Chosen {
   ids: readonly number[];
-  all?: 'failed' | undefined;
+  filter?: { state?: JobState | undefined; task?: string | undefined } | undefined;
 }
 type Act = 'retry' | 'cancel';
 const DO: Record<Act, (tx: Tx, ids: readonly number[]) => Promise<Set<number>>> = {
@@ -89,7 +89,7 @@ const DO: Record<Act, (tx: Tx, ids: readonly number[]) => Promise<Set<number>>> 
 
 /** Retries or cancels jobs; those that run or are gone by now are told apart, with the reason. */
 export async function actOnJobs(tx: Tx, ctx: Ctx, act: Act, chosen: Chosen): Promise<ResultOf<typeof retryJobs>> {
-  const jobs = chosen.all ? await failedJobs(tx) : await jobsByIds(tx, chosen.ids);
+  const jobs = chosen.filter ? await jobsMatching(tx, chosen.filter) : await jobsByIds(tx, chosen.ids);
   const done = await DO[act](
     tx,
     jobs.map((job) => job.id),
@@ -101,7 +101,7 @@ export async function actOnJobs(tx: Tx, ctx: Ctx, act: Act, chosen: Chosen): Pro
       .map((job) => ({ docKind: 'job', docId: job.id, event: act, fromState: job.state, detail: { task: job.task } })),
   );
   const known = new Map(jobs.map((job) => [job.id, job]));
-  const wanted = chosen.all ? [...known.keys()] : [...new Set(chosen.ids)];
+  const wanted = chosen.filter ? [...known.keys()] : [...new Set(chosen.ids)];
   return {
     done: done.size,
     failed: wanted
