@@ -1,1 +1,265 @@
-export {};
+import { z } from 'zod';
+import {
+  bulkResult,
+  defineCall,
+  id,
+  idempotencyKey,
+  integer,
+  list,
+  ok,
+  pageOf,
+  paging,
+  requiredText,
+  text,
+} from './call.ts';
+
+export const SHOP_STATES = ['pending', 'authorized', 'expired', 'disabled'] as const;
+const shopState = z.enum(SHOP_STATES);
+export type ShopState = (typeof SHOP_STATES)[number];
+/** Platforms that can be connected. */
+export const PLATFORMS = ['amazon', 'shopify'] as const;
+const platform = z.enum(PLATFORMS);
+
+const shopOption = z.object({
+  id: z.number(),
+  name: z.string(),
+  platform: z.string(),
+  account: z.string(),
+  region: z.string(),
+  currency: z.string(),
+  moduleId: z.number(),
+  state: shopState,
+  departmentId: z.number().nullable(),
+});
+
+// ---- calls of the specification
+
+export const getUserShop = defineCall({
+  method: 'GET',
+  path: '/seller/shop/getUserShop',
+  access: 'user',
+  summary: 'The shops that the user sees, for pickers; of a department if one is named.',
+  input: z.strictObject({ deptId: id().optional() }),
+  result: z.object({ list: z.array(shopOption) }),
+});
+export const getPlatForm = defineCall({
+  method: 'GET',
+  path: '/seller/shopPlan/getPlatForm',
+  access: 'user',
+  summary: 'Platforms that can be connected; with isAuth Y only those with an authorized shop, with N the others.',
+  input: z.strictObject({ isAuth: z.enum(['Y', 'N']).optional() }),
+  result: z.object({
+    list: z.array(z.object({ platform: z.string(), name: z.string(), isAuth: z.enum(['Y', 'N']), shops: z.number() })),
+  }),
+});
+export const getCustomerShopStatistics = defineCall({
+  method: 'GET',
+  path: '/seller/shop/getCustomerShopStatistics',
+  access: 'user',
+  summary: 'How many shops the user sees, by state and by platform.',
+  input: z.strictObject({}),
+  result: z.object({
+    total: z.number(),
+    pending: z.number(),
+    authorized: z.number(),
+    expired: z.number(),
+    disabled: z.number(),
+    platforms: z.array(z.object({ platform: z.string(), name: z.string(), shops: z.number(), authorized: z.number() })),
+  }),
+});
+export const getCustomerPlatfrom = defineCall({
+  method: 'GET',
+  path: '/seller/user/getCustomerPlatfrom',
+  access: 'user',
+  summary: 'Platforms that the company has shops on, as far as the user sees them.',
+  input: z.strictObject({}),
+  result: z.object({ list: z.array(z.object({ platform: z.string(), name: z.string() })) }),
+});
+
+// ---- sales channels (module 994)
+
+const shopRow = shopOption.extend({
+  platformName: z.string(),
+  marketplaceIds: z.array(z.string()),
+  fulfilment: z.enum(['automatic', 'manual']),
+  authorizedAt: z.string().nullable(),
+  /** When the seller has to give the permission again. */
+  consentEndsAt: z.string().nullable(),
+  lastSyncAt: z.string().nullable(),
+  syncedUntil: z.string().nullable(),
+  /** How far behind the platform our orders are. */
+  lagSeconds: z.number().nullable(),
+  /** A listing is under way: more pages wait. */
+  syncing: z.boolean(),
+  nextSyncAt: z.string().nullable(),
+  failures: z.number(),
+  lastErrorKind: z.string().nullable(),
+  /** In the user's language: what is wrong and what happens next. */
+  lastErrorText: z.string().nullable(),
+  /** What the platform or the network said, word for word. */
+  lastErrorDetail: z.string().nullable(),
+  parked: z.number(),
+  ordersSynced: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type ShopRow = z.output<typeof shopRow>;
+
+export const listShops = defineCall({
+  method: 'GET',
+  path: '/seller/channel/list',
+  access: ['994'],
+  summary: 'Shops with their connection, lag, failures and parked records.',
+  input: z.strictObject({
+    state: z.enum(['all', ...SHOP_STATES]).default('all'),
+    platform: platform.optional(),
+    search: text(100).optional(),
+    ...paging,
+  }),
+  result: pageOf(shopRow),
+});
+export const findShop = defineCall({
+  method: 'GET',
+  path: '/seller/channel/find',
+  access: ['994'],
+  summary: 'One shop with the log of its connection and syncs.',
+  input: z.strictObject({ id: id() }),
+  result: shopRow.extend({
+    log: z.array(
+      z.object({
+        id: z.number(),
+        at: z.string(),
+        actor: z.string(),
+        event: z.string(),
+        detail: z.record(z.string(), z.unknown()).nullable(),
+      }),
+    ),
+  }),
+});
+/** A country names both the region of Amazon's API and the door by which its sellers come in. */
+export const AMAZON_COUNTRIES = [
+  'US',
+  'CA',
+  'MX',
+  'BR',
+  'GB',
+  'DE',
+  'FR',
+  'IT',
+  'ES',
+  'NL',
+  'BE',
+  'SE',
+  'PL',
+  'IE',
+  'TR',
+  'AE',
+  'SA',
+  'EG',
+  'ZA',
+  'IN',
+  'JP',
+  'AU',
+  'SG',
+] as const;
+export const authorizeShop = defineCall({
+  method: 'POST',
+  path: '/seller/channel/authorize',
+  access: ['994:authorize'],
+  summary: 'Begins to connect a shop (or to connect it anew): the browser goes to consentUrl and comes back by itself.',
+  input: z.strictObject({
+    platform,
+    /** Connect this shop anew. */
+    shopId: id().optional(),
+    country: z.enum(AMAZON_COUNTRIES).optional(),
+    /** Shopify: demo, demo.myshopify.com or its address. */
+    shopDomain: text(120).optional(),
+    /** Orders of so many days back come in first. */
+    importDays: integer(0, 60).default(30),
+    /** Where the user's browser is; a loopback address is come back to, any other has to be the configured one. */
+    origin: z.url().max(200).optional(),
+  }),
+  result: z.object({ shopId: z.number(), consentUrl: z.string() }),
+});
+export const editShop = defineCall({
+  method: 'POST',
+  path: '/seller/channel/edit',
+  access: ['994:edit'],
+  summary: 'Changes the settings of a shop, if nobody else has since `updatedAt`.',
+  input: z.strictObject({
+    id: id(),
+    updatedAt: z.iso.datetime({ offset: true }),
+    name: requiredText(100).optional(),
+    fulfilment: z.enum(['automatic', 'manual']).optional(),
+    departmentId: id().nullable().optional(),
+  }),
+  result: z.object({ id: z.number(), updatedAt: z.string() }),
+});
+export const disableShop = defineCall({
+  method: 'POST',
+  path: '/seller/channel/disable',
+  access: ['994:disable'],
+  summary: 'Stops the sync of a shop. Its orders stay.',
+  input: z.strictObject({ id: id() }),
+  result: ok,
+});
+export const enableShop = defineCall({
+  method: 'POST',
+  path: '/seller/channel/enable',
+  access: ['994:disable'],
+  summary: 'Goes on with the sync of a disabled shop from where it stopped.',
+  input: z.strictObject({ id: id() }),
+  result: ok,
+});
+export const removeShop = defineCall({
+  method: 'POST',
+  path: '/seller/channel/remove',
+  access: ['994:delete'],
+  summary: 'Deletes a shop that has no orders, with its SKU mappings.',
+  input: z.strictObject({ id: id() }),
+  result: ok,
+});
+export const syncShops = defineCall({
+  method: 'POST',
+  path: '/seller/channel/sync',
+  access: ['994:sync'],
+  summary: 'Syncs shops now; one that the platform told to wait goes on when it may.',
+  input: z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
+  result: bulkResult,
+});
+export const listParked = defineCall({
+  method: 'GET',
+  path: '/seller/channel/parked',
+  access: ['994'],
+  summary: 'Records of a shop that could not be read: what the platform said, and why it was set aside.',
+  input: z.strictObject({ shopId: id(), resolved: z.enum(['open', 'resolved']).default('open'), ...paging }),
+  result: pageOf(
+    z.object({
+      id: z.number(),
+      platformOrderNo: z.string().nullable(),
+      reason: z.string(),
+      /** null for users who may not see buyers' data. */
+      raw: z.unknown(),
+      seen: z.number(),
+      firstAt: z.string(),
+      lastAt: z.string(),
+      resolved: z.boolean(),
+    }),
+  ),
+});
+export const retryParked = defineCall({
+  method: 'POST',
+  path: '/seller/channel/retryParked',
+  access: ['994:sync'],
+  summary: 'Asks the platform for these orders again; one that reads well is taken in and its record resolved.',
+  input: z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
+  result: bulkResult,
+});
+export const resolveParked = defineCall({
+  method: 'POST',
+  path: '/seller/channel/resolveParked',
+  access: ['994:edit'],
+  summary: 'Marks records as dealt with.',
+  input: z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
+  result: bulkResult,
+});

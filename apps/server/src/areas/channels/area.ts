@@ -1,3 +1,9 @@
+import './authorization/set-up.ts';
+import './channels.registry.ts';
+import './channels.texts.ts';
+import './sync/jobs.ts';
 import type { Area } from '../../core/area.ts';
+import { channelsRaw } from './channels.raw.ts';
+import { channelsRoutes } from './channels.routes.ts';
 
-export const channelsArea: Area = { name: 'channels' };
+export const channelsArea: Area = { name: 'channels', routes: channelsRoutes, raw: channelsRaw };

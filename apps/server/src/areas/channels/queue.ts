@@ -20,3 +20,5 @@ export async function enqueueSync(tx: Tx, shopId: number, runAt?: Date): Promise
     { queue: shopQueue(shopId), key: `sync:${shopId}`, priority: SYNC_PRIORITY, ...(runAt ? { runAt } : {}) },
   );
 }
+
+export const SET_UP_JOB: Job<{ shopId: number; describe: boolean }> = { name: 'channels.setUpShop' };

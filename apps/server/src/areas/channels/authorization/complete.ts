@@ -1,0 +1,147 @@
+import { timingSafeEqual } from 'node:crypto';
+import { ConnectorError, type MarketplaceConnector, type Tokens } from '@tradewind/connectors/types.ts';
+import { sql } from 'drizzle-orm';
+import type { App } from '../../../core/app.ts';
+import { type Ctx, systemContext } from '../../../core/context.ts';
+import { hashToken } from '../../../core/crypto.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { writeHistory } from '../../../core/documents.ts';
+import { addJob, emit } from '../../../core/jobs/jobs.ts';
+import { connectorFor } from '../connectors.ts';
+import { shopAuthorized } from '../events.ts';
+import { enqueueSync, SET_UP_JOB, shopQueue } from '../queue.ts';
+import type { Shop } from '../shops/shops.ts';
+import { accessOf } from '../shops/tokens.ts';
+import { type Consent, PURPOSE } from './begin.ts';
+import { moduleOf } from './places.ts';
+
+/** Why a consent came to nothing, for the landing page to put into words. */
+export type Refusal = 'state' | 'browser' | 'denied' | 'exchange' | 'unavailable' | 'otherAccount';
+export type Outcome = { ok: true; home: string } | { ok: false; home: string; reason: Refusal };
+
+interface Described {
+  name: string;
+  currency: string;
+  marketplaceIds: string[];
+}
+
+/** The browser is back from the platform: the code becomes tokens, the shop becomes authorized, its sync begins. */
+export async function completeAuthorization(
+  app: App,
+  platform: string,
+  query: Record<string, string>,
+  browser: string | undefined,
+): Promise<Outcome> {
+  const found = await redeem(app, platform, query.state ?? '');
+  if (!found) return { ok: false, home: app.config.publicUrl, reason: 'state' };
+  const { consent, ctx } = found;
+  const refuse = async (reason: Refusal, detail: string): Promise<Outcome> => {
+    await noteRefusal(app, ctx, consent.shopId, reason, detail);
+    return { ok: false, home: consent.home, reason };
+  };
+  if (!sameBrowser(consent, browser)) return refuse('browser', 'the consent came back in another browser');
+  if (query.error) return refuse('denied', query.error);
+  const connector = connectorFor(app, platform);
+  try {
+    const { tokens, account } = await connector.exchange({ query, redirectUri: consent.redirectUri });
+    const done = await connect(app, ctx, connector, consent, tokens, account);
+    return done ? { ok: true, home: consent.home } : refuse('otherAccount', `the seller signed in as ${account}`);
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    const away = error.kind === 'unavailable' || error.kind === 'throttled';
+    return refuse(away ? 'unavailable' : 'exchange', error.message);
+  }
+}
+
+/** A state is good once. */
+async function redeem(app: App, platform: string, state: string): Promise<{ consent: Consent; ctx: Ctx } | undefined> {
+  const [row] = await app.database.global<{ companyId: number; consent: Consent }>(sql`
+    update one_time_key set used_at = now()
+    where key_hash = ${hashToken(state)} and purpose = ${PURPOSE} and used_at is null and expires_at > now()
+      and payload ->> 'platform' = ${platform} returning company_id as "companyId", payload as consent`);
+  if (!row) return undefined;
+  const { userId, userName } = row.consent;
+  const ctx = systemContext(row.companyId, userName);
+  return { consent: row.consent, ctx: { ...ctx, actor: { ...ctx.actor, userId } } };
+}
+
+function sameBrowser(consent: Consent, browser: string | undefined): boolean {
+  return browser !== undefined && timingSafeEqual(hashToken(browser), Buffer.from(consent.browser, 'hex'));
+}
+
+async function noteRefusal(app: App, ctx: Ctx, shopId: number, reason: Refusal, detail: string): Promise<void> {
+  await app.database.inCompany(ctx, (tx) =>
+    writeHistory(tx, [
+      {
+        docKind: 'shop',
+        docId: shopId,
+        event: 'authorizationFailed',
+        detail: { reason, detail: detail.slice(0, 500) },
+      },
+    ]),
+  );
+}
+
+/** @returns false when the tokens are of another account than the shop's */
+async function connect(
+  app: App,
+  ctx: Ctx,
+  connector: MarketplaceConnector,
+  consent: Consent,
+  tokens: Tokens,
+  account: string,
+): Promise<boolean> {
+  const pending = await app.database.inCompany(ctx, (tx) =>
+    tx.row<Pick<Shop, 'region' | 'account' | 'state'> & Record<string, unknown>>(
+      sql`select region, account, state from shop where company_id = ${tx.companyId} and id = ${consent.shopId}`,
+    ),
+  );
+  if (!pending) return false;
+  if (pending.account !== account && !pending.account.startsWith('pending-')) return false;
+  const access = accessOf({ account, region: pending.region, marketplaceIds: [] }, tokens);
+  // The tokens must not be lost because the shop's name cannot be asked right now: setting up asks again.
+  const described = await connector.describeShop(access).catch(() => undefined);
+  await app.database.inCompany(ctx, async (tx) => {
+    const shopId = await shopOfAccount(tx, consent, account, pending.region);
+    await store(app, tx, shopId, { consent, tokens, account, region: pending.region, described });
+  });
+  return true;
+}
+
+/** The seller may be known already: then that shop is authorized anew, and the pending one goes. */
+async function shopOfAccount(tx: Tx, consent: Consent, account: string, region: string): Promise<number> {
+  const known = await tx.row<{ id: number }>(sql`select id from shop where company_id = ${tx.companyId}
+    and platform = ${consent.platform} and account = ${account} and region = ${region} and id <> ${consent.shopId} for update`);
+  if (!known) return consent.shopId;
+  await tx.rows(
+    sql`delete from shop where company_id = ${tx.companyId} and id = ${consent.shopId} and authorized_at is null`,
+  );
+  return known.id;
+}
+
+async function store(
+  app: App,
+  tx: Tx,
+  shopId: number,
+  got: { consent: Consent; tokens: Tokens; account: string; region: string; described: Described | undefined },
+): Promise<void> {
+  const { consent, tokens, account, described } = got;
+  const from = new Date(tx.now.getTime() - consent.importDays * 86_400_000);
+  const moduleId = moduleOf(consent.platform, got.region, described?.marketplaceIds ?? []);
+  await tx.rows(sql`update shop set account = ${account}, tokens = ${app.vault.seal(tokens)}, access_expires_at = ${tokens.accessExpiresAt ?? null},
+      authorized_at = ${tx.now}, state = 'authorized', module_id = case when authorized_at is null then ${moduleId} else module_id end,
+      name = case when authorized_at is null then coalesce(${described?.name ?? null}, name) else name end,
+      currency = coalesce(${described?.currency ?? null}, currency), marketplace_ids = coalesce(${sql.param(described?.marketplaceIds ?? null)}::text[], marketplace_ids),
+      synced_until = coalesce(synced_until, ${from}), fees_until = coalesce(fees_until, ${from}),
+      last_error = null, last_error_kind = null, failures = 0, next_sync_at = null, updated_at = ${tx.now}
+    where company_id = ${tx.companyId} and id = ${shopId}`);
+  await tx.rows(sql`insert into platform_shop (platform, account, company_id, shop_id)
+    values (${consent.platform}, ${account}, ${tx.companyId}, ${shopId}) on conflict do nothing`);
+  await writeHistory(tx, [
+    { docKind: 'shop', docId: shopId, event: 'authorized', toState: 'authorized', detail: { account } },
+  ]);
+  await emit(tx, shopAuthorized, { shopId });
+  const queue = { queue: shopQueue(shopId), key: `setUp:${shopId}`, maxAttempts: 12 };
+  await addJob(tx, SET_UP_JOB, { shopId, describe: described === undefined }, queue);
+  await enqueueSync(tx, shopId);
+}

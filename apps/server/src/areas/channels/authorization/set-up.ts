@@ -1,0 +1,52 @@
+import { ConnectorError } from '@tradewind/connectors/types.ts';
+import { sql } from 'drizzle-orm';
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import { writeHistory } from '../../../core/documents.ts';
+import { Fail } from '../../../core/errors.ts';
+import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
+import { SET_UP_JOB, shopQueue } from '../queue.ts';
+import { withShop } from '../shops/tokens.ts';
+import { decide } from '../sync/decide.ts';
+import { moduleOf } from './places.ts';
+
+interface SetUp {
+  shopId: number;
+  describe: boolean;
+}
+
+defineJob<SetUp>(SET_UP_JOB.name, ['完成店铺授权', 'Finish connecting a shop'], setUpShop);
+
+/** What a newly connected shop still needs: its name where the platform was too busy to tell, and the pushes. */
+async function setUpShop(app: App, ctx: Ctx, { shopId, describe }: SetUp): Promise<void> {
+  try {
+    if (describe) await describeShop(app, ctx, shopId);
+    await withShop(app, ctx, shopId, async (connector, access, shop) => {
+      await connector.subscribe?.(access, `${app.config.publicUrl}/api/push/${shop.platform}`);
+    });
+  } catch (error) {
+    if (error instanceof Fail) return;
+    if (!(error instanceof ConnectorError) || error.kind === 'unavailable') throw error;
+    if (error.kind === 'throttled') {
+      const { nextAt } = decide(error, 0, ctx.now());
+      const options = { queue: shopQueue(shopId), key: `setUp:${shopId}`, maxAttempts: 12, runAt: nextAt ?? ctx.now() };
+      return app.database.inCompany(ctx, (tx) => addJob(tx, SET_UP_JOB, { shopId, describe }, options));
+    }
+    // Without pushes orders still come in by the listing every two minutes (a platform takes no address of a laptop).
+    await app.database.inCompany(ctx, (tx) =>
+      writeHistory(tx, [{ docKind: 'shop', docId: shopId, event: 'pushesRefused', detail: { detail: error.message } }]),
+    );
+  }
+}
+
+async function describeShop(app: App, ctx: Ctx, shopId: number): Promise<void> {
+  const { told, shop } = await withShop(app, ctx, shopId, async (connector, access, found) => ({
+    shop: found,
+    told: await connector.describeShop(access),
+  }));
+  await app.database.inCompany(ctx, (tx) =>
+    tx.rows(sql`update shop set name = ${told.name}, currency = ${told.currency}, marketplace_ids = ${sql.param(told.marketplaceIds)},
+        module_id = ${moduleOf(shop.platform, shop.region, told.marketplaceIds)}
+      where company_id = ${tx.companyId} and id = ${shopId}`),
+  );
+}

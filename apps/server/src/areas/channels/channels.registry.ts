@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import type { Ctx } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { inShops } from '../../core/scope.ts';
+import { say } from '../../core/text/texts.ts';
+import { type Alert, defineAlerts, defineBadge, defineSearch } from '../access/public.ts';
+import { provideShops } from '../catalog/public.ts';
+import { yearlyConsentEnds } from './shops/list.ts';
+import { shopsInScope } from './shops/shops.ts';
+
+const CONSENT_WARNING_DAYS = 14;
+/** One failed try heals by itself; the third in a row is worth a person's look. */
+const FAILURES_WORTH_TELLING = 3;
+
+provideShops(shopsInScope);
+
+defineBadge(994, async (tx, ctx) => {
+  const row = await tx.row<{ count: number }>(sql`select count(*)::int as count from shop
+    where company_id = ${tx.companyId} and state = 'expired' and ${inShops(ctx, sql`id`)}`);
+  return row?.count ?? 0;
+});
+
+defineSearch(['994'], async (tx, ctx, text) => {
+  const wanted = text.toLowerCase();
+  const shops = await shopsInScope(tx, ctx);
+  return shops
+    .filter((shop) => shop.name.toLowerCase().startsWith(wanted) || shop.account.toLowerCase().startsWith(wanted))
+    .slice(0, 8)
+    .map((shop) => ({
+      kind: 'shop' as const,
+      id: shop.id,
+      title: shop.name,
+      detail: shop.account,
+      path: `/system/channel?open=${shop.id}`,
+    }));
+});
+
+interface Troubled extends Record<string, unknown> {
+  id: number;
+  name: string;
+  platform: string;
+  state: string;
+  failures: number;
+  kind: string | null;
+  authorizedAt: Date | null;
+  updatedAt: Date;
+  lastSyncAt: Date | null;
+  parked: number;
+  parkedAt: Date | null;
+}
+
+defineAlerts(['994'], async (tx, ctx) => (await troubled(tx, ctx)).flatMap((shop) => alertsOf(ctx, shop)));
+
+function troubled(tx: Tx, ctx: Ctx): Promise<Troubled[]> {
+  return tx.rows<Troubled>(sql`select s.id, s.name, s.platform, s.state, s.failures, s.last_error_kind as kind,
+      s.authorized_at as "authorizedAt", s.updated_at as "updatedAt", s.last_sync_at as "lastSyncAt",
+      coalesce(p.parked, 0) as parked, p.at as "parkedAt"
+    from shop s left join lateral (select count(*)::int as parked, max(last_at) as at from parked_record p
+      where p.company_id = s.company_id and p.shop_id = s.id and not p.resolved) p on true
+    where s.company_id = ${tx.companyId} and s.state in ('authorized', 'expired') and ${inShops(ctx, sql`s.id`)}`);
+}
+
+function alertsOf(ctx: Ctx, shop: Troubled): Alert[] {
+  const path = `/system/channel?open=${shop.id}`;
+  const alert = (key: string, level: Alert['level'], at: Date, code: string, more = {}): Alert => ({
+    key: `shop.${key}:${shop.id}`,
+    level,
+    text: say(ctx.language, `channels.alert.${code}`, { name: shop.name, ...more }),
+    path,
+    at,
+  });
+  if (shop.state === 'expired') return [alert('expired', 'bad', shop.updatedAt, 'expired')];
+  const alerts: Alert[] = [];
+  if (shop.failures >= FAILURES_WORTH_TELLING && shop.kind) {
+    const reason = say(ctx.language, `channels.error.${shop.kind}`);
+    alerts.push(alert('failing', 'bad', shop.lastSyncAt ?? shop.updatedAt, 'failing', { reason }));
+  }
+  const ends = yearlyConsentEnds(shop);
+  if (ends && ends.getTime() - ctx.now().getTime() < CONSENT_WARNING_DAYS * 86_400_000)
+    alerts.push(alert('consent', 'warn', ctx.now(), 'consentEnds', { day: ends.toISOString().slice(0, 10) }));
+  if (shop.parked > 0 && shop.parkedAt)
+    alerts.push(alert('parked', 'warn', shop.parkedAt, 'parked', { count: shop.parked }));
+  return alerts;
+}

@@ -1,0 +1,108 @@
+import type { ParsedOf } from '@tradewind/contract/call.ts';
+import type { editShop as editCall } from '@tradewind/contract/channels.ts';
+import { sql } from 'drizzle-orm';
+import type { Ctx } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { writeHistory } from '../../../core/documents.ts';
+import { badField, conflict } from '../../../core/errors.ts';
+import { say } from '../../../core/text/texts.ts';
+import { forgetShop } from '../../catalog/public.ts';
+import { enqueueSync } from '../queue.ts';
+import { shopInScope } from './shops.ts';
+
+/** @throws conflict core.stale naming who changed it since `updatedAt`, and when */
+export async function editShop(tx: Tx, ctx: Ctx, input: ParsedOf<typeof editCall>) {
+  const { id, updatedAt, ...given } = input;
+  const before = await shopInScope(tx, ctx, id);
+  if (given.departmentId) await assertDepartment(tx, given.departmentId);
+  const changed = await tx.row<{ updatedAt: Date }>(sql`update shop set name = coalesce(${given.name ?? null}, name),
+      fulfilment = coalesce(${given.fulfilment ?? null}, fulfilment),
+      department_id = case when ${given.departmentId !== undefined} then ${given.departmentId ?? null}::bigint else department_id end,
+      updated_at = ${tx.now}
+    where company_id = ${tx.companyId} and id = ${id} and date_trunc('milliseconds', updated_at) = ${updatedAt}::timestamptz
+    returning updated_at as "updatedAt"`);
+  if (!changed) throw conflict('core.stale', await lastChange(tx, id));
+  const changes = Object.entries(given).filter(([name, value]) => value !== before[name as keyof typeof before]);
+  const detail = {
+    changes: Object.fromEntries(changes.map(([name, value]) => [name, [before[name as keyof typeof before], value]])),
+  };
+  await writeHistory(tx, [{ docKind: 'shop', docId: id, event: 'edited', detail }]);
+  return { id, updatedAt: changed.updatedAt.toISOString() };
+}
+
+async function assertDepartment(tx: Tx, departmentId: number): Promise<void> {
+  const there = await tx.row(
+    sql`select 1 as there from department where company_id = ${tx.companyId} and id = ${departmentId}`,
+  );
+  if (!there) throw badField('departmentId', 'channels.departmentUnknown');
+}
+
+async function lastChange(tx: Tx, shopId: number): Promise<{ who: string; when: string }> {
+  const row = await tx.row<{ who: string | null; when: string }>(sql`
+    select (select e.actor from document_event e where e.company_id = s.company_id and e.doc_kind = 'shop' and e.doc_id = s.id
+              and e.event in ('edited', 'disabled', 'enabled', 'authorized', 'expired', 'added') order by e.id desc limit 1) as who,
+      to_char(s.updated_at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') as when
+    from shop s join company c on c.id = s.company_id where s.company_id = ${tx.companyId} and s.id = ${shopId}`);
+  return { who: row?.who ?? '?', when: row?.when ?? '' };
+}
+
+export async function disableShop(tx: Tx, ctx: Ctx, shopId: number): Promise<void> {
+  const shop = await shopInScope(tx, ctx, shopId);
+  const changed = await tx.row(sql`update shop set state = 'disabled', next_sync_at = null, updated_at = ${tx.now}
+    where company_id = ${tx.companyId} and id = ${shopId} and state in ('authorized', 'expired') returning id`);
+  if (!changed) throw conflict('channels.cannotDisable', { name: shop.name });
+  await writeHistory(tx, [
+    { docKind: 'shop', docId: shopId, event: 'disabled', fromState: shop.state, toState: 'disabled' },
+  ]);
+}
+
+/** Goes on from where it stopped; tokens that have ended meanwhile are found out by the sync. */
+export async function enableShop(tx: Tx, ctx: Ctx, shopId: number): Promise<void> {
+  const shop = await shopInScope(tx, ctx, shopId);
+  const changed =
+    await tx.row(sql`update shop set state = 'authorized', failures = 0, last_error = null, last_error_kind = null,
+      next_sync_at = null, updated_at = ${tx.now}
+    where company_id = ${tx.companyId} and id = ${shopId} and state = 'disabled' and tokens is not null returning id`);
+  if (!changed) throw conflict('channels.notDisabled', { name: shop.name });
+  await writeHistory(tx, [
+    { docKind: 'shop', docId: shopId, event: 'enabled', fromState: 'disabled', toState: 'authorized' },
+  ]);
+  await enqueueSync(tx, shopId);
+}
+
+const FOREIGN_KEY = '23503';
+
+/** @throws conflict channels.shopHasOrders when anything of the house refers to it */
+export async function removeShop(tx: Tx, ctx: Ctx, shopId: number): Promise<void> {
+  const shop = await shopInScope(tx, ctx, shopId);
+  await forgetShop(tx, shopId);
+  await tx.rows(sql`delete from parked_record where company_id = ${tx.companyId} and shop_id = ${shopId}`);
+  await tx.rows(sql`delete from platform_shop where company_id = ${tx.companyId} and shop_id = ${shopId}`);
+  try {
+    await tx.rows(sql`delete from shop where company_id = ${tx.companyId} and id = ${shopId}`);
+  } catch (error) {
+    if ((error as { code?: string }).code === FOREIGN_KEY)
+      throw conflict('channels.shopHasOrders', { name: shop.name });
+    throw error;
+  }
+  const detail = { name: shop.name, platform: shop.platform };
+  await writeHistory(tx, [{ docKind: 'shop', docId: shopId, event: 'deleted', detail }]);
+}
+
+/** A shop that the platform told to wait goes on at the time it named, however often a person asks. */
+export async function syncNow(tx: Tx, ctx: Ctx, shopIds: readonly number[]) {
+  const failed: { id: number; label: string; error: string; reason: string }[] = [];
+  for (const id of new Set(shopIds)) {
+    const shop = await shopInScope(tx, ctx, id);
+    if (shop.state !== 'authorized') {
+      const reason = say(ctx.language, 'channels.notAuthorized', { name: shop.name });
+      failed.push({ id, label: shop.name, error: 'channels.notAuthorized', reason });
+      continue;
+    }
+    const row = await tx.row<{ wait: Date | null }>(sql`update shop
+      set next_sync_at = case when last_error_kind = 'throttled' and next_sync_at > ${tx.now} then next_sync_at end
+      where company_id = ${tx.companyId} and id = ${id} returning next_sync_at as wait`);
+    await enqueueSync(tx, id, row?.wait ?? undefined);
+  }
+  return { done: new Set(shopIds).size - failed.length, failed };
+}

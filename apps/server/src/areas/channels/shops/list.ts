@@ -1,0 +1,117 @@
+import type { Tokens } from '@tradewind/connectors/types.ts';
+import type { ShopRow } from '@tradewind/contract/channels.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { readHistory } from '../../../core/documents.ts';
+import { notFound } from '../../../core/errors.ts';
+import { inShops } from '../../../core/scope.ts';
+import { say } from '../../../core/text/texts.ts';
+import { PLATFORM_NAMES } from '../connectors.ts';
+import type { Shop, ShopState } from './shops.ts';
+
+interface Stored extends Shop, Record<string, unknown> {
+  tokens: Buffer | null;
+  authorizedAt: Date | null;
+  lastSyncAt: Date | null;
+  syncedUntil: Date | null;
+  syncing: boolean;
+  nextSyncAt: Date | null;
+  failures: number;
+  lastErrorKind: string | null;
+  lastError: string | null;
+  parked: number;
+  ordersSynced: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const COLUMNS =
+  sql.raw(`s.id, s.platform, s.name, s.account, s.region, s.module_id as "moduleId", s.marketplace_ids as "marketplaceIds",
+  s.currency, s.department_id as "departmentId", s.state, s.fulfilment, s.tokens, s.authorized_at as "authorizedAt",
+  s.last_sync_at as "lastSyncAt", s.synced_until as "syncedUntil", s.page_cursor is not null as syncing, s.next_sync_at as "nextSyncAt",
+  s.failures, s.last_error_kind as "lastErrorKind", s.last_error as "lastError", s.orders_synced as "ordersSynced",
+  s.created_at as "createdAt", s.updated_at as "updatedAt",
+  (select count(*)::int from parked_record p where p.company_id = s.company_id and p.shop_id = s.id and not p.resolved) as parked`);
+
+/** Amazon asks its sellers to renew the permission every year. */
+const AMAZON_CONSENT_DAYS = 365;
+
+export interface ShopFilter {
+  state: ShopState | 'all';
+  platform?: string | undefined;
+  search?: string | undefined;
+}
+
+function matching(tx: Tx, ctx: Ctx, filter: ShopFilter): SQL {
+  const parts = [sql`s.company_id = ${tx.companyId}`, inShops(ctx, sql`s.id`)];
+  if (filter.state !== 'all') parts.push(sql`s.state = ${filter.state}`);
+  if (filter.platform) parts.push(sql`s.platform = ${filter.platform}`);
+  // A company has tens of shops: reading them all is cheaper than keeping terms of them.
+  if (filter.search) parts.push(sql`position(lower(${filter.search}) in lower(s.name || ' ' || s.account)) > 0`);
+  return sql.join(parts, sql` and `);
+}
+
+export async function listShops(app: App, tx: Tx, ctx: Ctx, filter: ShopFilter & { page: number; pageSize: number }) {
+  const where = matching(tx, ctx, filter);
+  const rows = await tx.rows<Stored>(sql`select ${COLUMNS} from shop s where ${where}
+    order by case s.state when 'expired' then 0 when 'pending' then 1 when 'authorized' then 2 else 3 end, s.name, s.id
+    limit ${filter.pageSize} offset ${(filter.page - 1) * filter.pageSize}`);
+  const count = await tx.row<{ total: number }>(sql`select count(*)::int as total from shop s where ${where}`);
+  return { rows: rows.map((row) => shown(app, ctx, row)), total: count?.total ?? 0, totalExact: true };
+}
+
+export async function findShop(app: App, tx: Tx, ctx: Ctx, shopId: number) {
+  const row = await tx.row<Stored>(sql`select ${COLUMNS} from shop s
+    where ${matching(tx, ctx, { state: 'all' })} and s.id = ${shopId}`);
+  if (!row) throw notFound('channels.shopNotFound');
+  const log = await readHistory(tx, 'shop', shopId);
+  return {
+    ...shown(app, ctx, row),
+    log: log.map(({ id, at, actor, event, detail }) => ({ id, at: at.toISOString(), actor, event, detail })),
+  };
+}
+
+const iso = (at: Date | null) => at?.toISOString() ?? null;
+
+function shown(app: App, ctx: Ctx, { tokens, lastError, ...row }: Stored): ShopRow {
+  const live = row.state === 'authorized';
+  return {
+    ...row,
+    // A shop that has not come back from the platform has no account yet.
+    account: row.account.startsWith('pending-') ? '' : row.account,
+    platformName: PLATFORM_NAMES[row.platform] ?? row.platform,
+    authorizedAt: iso(row.authorizedAt),
+    consentEndsAt: iso(consentEndsAt(app, row, tokens)),
+    lastSyncAt: iso(row.lastSyncAt),
+    syncedUntil: iso(row.syncedUntil),
+    lagSeconds:
+      live && row.syncedUntil
+        ? Math.max(0, Math.round((ctx.now().getTime() - row.syncedUntil.getTime()) / 1000))
+        : null,
+    nextSyncAt: iso(row.nextSyncAt),
+    lastErrorText: row.lastErrorKind ? say(ctx.language, `channels.error.${row.lastErrorKind}`) : null,
+    lastErrorDetail: lastError,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+interface Consented {
+  platform: string;
+  authorizedAt: Date | null;
+}
+
+/** Amazon's permissions end after a year; a platform whose tokens rotate goes on as long as they are renewed. */
+export function yearlyConsentEnds(shop: Consented): Date | null {
+  if (shop.platform !== 'amazon' || !shop.authorizedAt) return null;
+  return new Date(shop.authorizedAt.getTime() + AMAZON_CONSENT_DAYS * 86_400_000);
+}
+
+/** When the seller has to give the permission again; null where it never ends. */
+function consentEndsAt(app: App, shop: Consented, sealed: Buffer | null): Date | null {
+  if (!sealed || shop.platform === 'amazon') return sealed ? yearlyConsentEnds(shop) : null;
+  const ends = app.vault.open<Tokens>(sealed).refreshExpiresAt;
+  return ends ? new Date(ends) : null;
+}

@@ -1,0 +1,58 @@
+import { PLATFORMS, SHOP_STATES } from '@tradewind/contract/channels.ts';
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { isOffered, PLATFORM_NAMES } from '../connectors.ts';
+import { type Shop, shopsInScope } from './shops.ts';
+
+const nameOf = (platform: string) => PLATFORM_NAMES[platform] ?? platform;
+
+/** What pickers show; a shop that has not come back from the platform yet is nothing to pick. */
+export async function shopOptions(tx: Tx, ctx: Ctx, departmentId: number | undefined) {
+  const shops = await shopsInScope(tx, ctx);
+  const list = shops.filter(
+    (shop) =>
+      !shop.account.startsWith('pending-') && (departmentId === undefined || shop.departmentId === departmentId),
+  );
+  return { list };
+}
+
+export async function platforms(app: App, tx: Tx, ctx: Ctx, isAuth: 'Y' | 'N' | undefined) {
+  const shops = await shopsInScope(tx, ctx);
+  const list = PLATFORMS.filter((platform) => isOffered(app, platform)).map((platform) => {
+    const mine = shops.filter((shop) => shop.platform === platform);
+    const authorized = mine.some((shop) => shop.state === 'authorized');
+    return {
+      platform,
+      name: nameOf(platform),
+      isAuth: authorized ? ('Y' as const) : ('N' as const),
+      shops: mine.length,
+    };
+  });
+  return { list: list.filter((one) => isAuth === undefined || one.isAuth === isAuth) };
+}
+
+export async function shopStatistics(tx: Tx, ctx: Ctx) {
+  const shops = await shopsInScope(tx, ctx);
+  const inState = (of: readonly Shop[], state: string) => of.filter((shop) => shop.state === state).length;
+  const [pending, authorized, expired, disabled] = SHOP_STATES.map((state) => inState(shops, state));
+  const byPlatform = [...Map.groupBy(shops, (shop) => shop.platform)];
+  return {
+    total: shops.length,
+    pending: pending ?? 0,
+    authorized: authorized ?? 0,
+    expired: expired ?? 0,
+    disabled: disabled ?? 0,
+    platforms: byPlatform.map(([platform, mine]) => ({
+      platform,
+      name: nameOf(platform),
+      shops: mine.length,
+      authorized: inState(mine, 'authorized'),
+    })),
+  };
+}
+
+export async function openedPlatforms(tx: Tx, ctx: Ctx) {
+  const opened = new Set((await shopsInScope(tx, ctx)).map((shop) => shop.platform));
+  return { list: [...opened].sort().map((platform) => ({ platform, name: nameOf(platform) })) };
+}

@@ -1,0 +1,277 @@
+import { createHmac } from 'node:crypto';
+import { getAlerts } from '@tradewind/contract/access.ts';
+import * as calls from '@tradewind/contract/channels.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Ctx } from '../../core/context.ts';
+import type { Person } from '../../testing/harness.ts';
+import { enqueueDue } from './sync/jobs.ts';
+import { type OrderSink, orderSink, registerOrderSink } from './sync/sink.ts';
+import { syncShop } from './sync/sync-shop.ts';
+import { type Outside, openOutside } from './testing/outside.ts';
+
+let outside: Outside;
+let main: Person & { ctx: Ctx };
+let amazon: number;
+let shopify: number;
+let realSink: OrderSink;
+
+beforeAll(async () => {
+  outside = await openOutside();
+  main = await outside.house.company('Sellers');
+  amazon = (await outside.connect(main, { platform: 'amazon', country: 'US' })).shopId;
+  shopify = (await outside.connect(main, { platform: 'shopify', shopDomain: 'tradewind-demo' })).shopId;
+  realSink = orderSink();
+});
+afterAll(() => outside.close());
+afterEach(async () => {
+  registerOrderSink(realSink);
+  await outside.control('faults', { clear: true });
+});
+
+const sync = (shopId: number) => syncShop(outside.house.app, main.ctx, shopId);
+const arrive = (shop: 'amazon' | 'shopify', count: number, more: object = {}) =>
+  outside.control<{ orderIds: string[] }>('orders', { shop, count, spreadHours: 20, ...more });
+/** What the platform has, by its own account. */
+const there = (shop: string) => [...outside.sandbox.world.shop(shop).byId.keys()].sort();
+/** As if all had to be listed again from the start. */
+const rewind = (shopId: number) =>
+  outside.house.app.database.owner.query(
+    `update shop set synced_until = date_trunc('milliseconds', now() - interval '10 days'), page_cursor = null, next_sync_at = null, failures = 0,
+       last_error_kind = null, last_error = null where id = $1`,
+    [shopId],
+  );
+const jobs = async (task: string) =>
+  (
+    await outside.house.app.database.owner.query(
+      `select j.run_at as "runAt", j.payload, q.queue_name as queue from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
+       where t.identifier = $1 and j.attempts < j.max_attempts order by j.id`,
+      [task],
+    )
+  ).rows as { runAt: Date; payload: Record<string, unknown>; queue: string }[];
+
+describe.each(['amazon', 'shopify'] as const)('the sync of %s', (platform) => {
+  const shopId = () => (platform === 'amazon' ? amazon : shopify);
+
+  it('brings in every order once, page by page', async () => {
+    await arrive(platform, 260);
+    await sync(shopId());
+    expect(await outside.orders(shopId())).toEqual(there(platform));
+    const shop = await outside.shop(shopId());
+    expect(shop).toMatchObject({ page_cursor: null, failures: 0, orders_synced: 300 });
+    expect(Date.now() - (shop.synced_until as Date).getTime()).toBeLessThan(10 * 60_000);
+    const found = await outside.house.ok(calls.findShop, { id: shopId() }, main);
+    expect(found.log[0]).toMatchObject({ event: 'synced', detail: { inserted: 300, updated: 0, parked: 0 } });
+    expect(found.lagSeconds).toBeLessThan(600);
+  });
+
+  it('goes on where it was killed between two pages: nothing lost, nothing twice', async () => {
+    await arrive(platform, 200);
+    await rewind(shopId());
+    let pages = 0;
+    registerOrderSink(async (tx, shop, records) => {
+      const result = await realSink(tx, shop, records);
+      // The process dies after the second page has been written, before its transaction commits.
+      if (++pages === 2) throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+      return result;
+    });
+    const before = await outside.orders(shopId());
+    await sync(shopId());
+    const half = await outside.shop(shopId());
+    expect(half.page_cursor).not.toBeNull();
+    expect(half.last_error_kind).toBe('internal');
+    const between = await outside.orders(shopId());
+    expect(between.length).toBeLessThan(there(platform).length);
+    registerOrderSink(realSink);
+    await sync(shopId());
+    expect(await outside.orders(shopId())).toEqual(there(platform));
+    const after = await outside.shop(shopId());
+    expect(after).toMatchObject({ page_cursor: null, failures: 0, last_error_kind: null });
+    expect(after.orders_synced).toBe((half.orders_synced as number) + there(platform).length - between.length);
+    expect(before.length).toBeLessThan(between.length + 1);
+  });
+
+  it('sees a page twice and keeps each order once', async () => {
+    await arrive(platform, 120);
+    await rewind(shopId());
+    await outside.faults(platform, { repeatPage: 1 });
+    await sync(shopId());
+    expect(await outside.orders(shopId())).toEqual(there(platform));
+  });
+
+  it('waits as long as the platform says, without counting it as a failure', async () => {
+    await rewind(shopId());
+    const first = await arrive(platform, 1);
+    await outside.faults(platform, { throttle: 1 });
+    const started = Date.now();
+    await sync(shopId());
+    const shop = await outside.shop(shopId());
+    expect(shop).toMatchObject({ last_error_kind: 'throttled', failures: 0, state: 'authorized' });
+    const next = (shop.next_sync_at as Date).getTime();
+    expect(next).toBeGreaterThan(started);
+    const [job] = (await jobs('channels.syncShop')).filter((each) => each.payload.shopId === shopId());
+    expect(job?.runAt.getTime()).toBe(next);
+    expect(job?.queue).toBe(`${main.companyId}:shop:${shopId()}`);
+    // Neither the schedule nor a person's button shortens the wait.
+    await outside.house.app.database.owner.query(
+      `update shop set next_sync_at = now() + interval '1 hour' where id = $1`,
+      [shopId()],
+    );
+    await enqueueDue(outside.house.app);
+    await outside.house.ok(calls.syncShops, { ids: [shopId()] }, main);
+    const [later] = (await jobs('channels.syncShop')).filter((each) => each.payload.shopId === shopId());
+    expect(later?.runAt.getTime()).toBeGreaterThan(Date.now() + 50 * 60_000);
+    await sync(shopId());
+    expect(await outside.orders(shopId())).toContain(first.orderIds[0]);
+    expect(await outside.shop(shopId())).toMatchObject({ last_error_kind: null, next_sync_at: null });
+  });
+
+  it('backs off in growing steps while the platform is away, and says so', async () => {
+    await rewind(shopId());
+    const minutes: number[] = [];
+    await outside.faults(platform, { status500: true });
+    for (let i = 0; i < 6; i++) {
+      await sync(shopId());
+      const shop = await outside.shop(shopId());
+      minutes.push(Math.round(((shop.next_sync_at as Date).getTime() - Date.now()) / 60_000));
+    }
+    expect(minutes).toEqual([1, 2, 5, 10, 30, 30]);
+    const alerts = await outside.house.ok(getAlerts, {}, main);
+    expect(alerts.find((alert) => alert.key === `shop.failing:${shopId()}`)?.level).toBe('bad');
+    const row = (await outside.house.ok(calls.listShops, {}, main)).rows.find((each) => each.id === shopId());
+    expect(row?.lastErrorText).toBe('暂时连接不上平台，将自动重试');
+    await outside.control('faults', { clear: true });
+    await sync(shopId());
+    const found = await outside.house.ok(calls.findShop, { id: shopId() }, main);
+    expect(found).toMatchObject({ failures: 0, lastErrorText: null, nextSyncAt: null });
+    expect(found.log.map((entry) => entry.event)).toContain('recovered');
+  });
+
+  it('sets aside what cannot be read while the rest goes on, and takes it in when it reads well', async () => {
+    const { orderIds } = await arrive(platform, 30);
+    await rewind(shopId());
+    await outside.faults(platform, { malformed: 2 });
+    await sync(shopId());
+    const parked = await outside.house.ok(calls.listParked, { shopId: shopId() }, main);
+    expect(parked.rows).toHaveLength(2);
+    expect(parked.rows[0]?.reason).not.toBe('');
+    expect(parked.rows[0]?.raw).toMatchObject({});
+    const inNow = await outside.orders(shopId());
+    expect(orderIds.filter((id) => inNow.includes(id)).length).toBeGreaterThanOrEqual(28);
+    await rewind(shopId());
+    await sync(shopId());
+    const again = await outside.house.ok(calls.listParked, { shopId: shopId() }, main);
+    expect(again.rows.map((row) => row.seen)).toEqual([2, 2]);
+    const member = await outside.house.member(main.companyId, ['994']);
+    await outside.house.app.database.owner.query(`insert into user_scope values ($1, $2, 'shop', $3)`, [
+      main.companyId,
+      member.userId,
+      shopId(),
+    ]);
+    expect((await outside.house.ok(calls.listParked, { shopId: shopId() }, member)).rows[0]?.raw).toBeNull();
+    await outside.faults(platform, { malformed: 0 });
+    const retried = await outside.house.ok(calls.retryParked, { ids: again.rows.map((row) => row.id) }, main);
+    expect(retried.done).toBe(2);
+    expect((await jobs('channels.fetchOrder')).filter((job) => job.payload.shopId === shopId())).toHaveLength(2);
+    await rewind(shopId());
+    await sync(shopId());
+    expect((await outside.house.ok(calls.listParked, { shopId: shopId() }, main)).rows).toEqual([]);
+    expect(await outside.orders(shopId())).toEqual(there(platform));
+  });
+
+  it('finds the one order that cannot be stored and takes in the others of its page', async () => {
+    const { orderIds } = await arrive(platform, 25);
+    const poison = orderIds[11] ?? '';
+    const calm: OrderSink = (tx, shop, records) => {
+      if (records.some((record) => record.order.platformOrderNo === poison)) throw new Error('no room for this one');
+      return realSink(tx, shop, records);
+    };
+    registerOrderSink(calm);
+    await rewind(shopId());
+    await sync(shopId());
+    const { rows } = await outside.house.ok(calls.listParked, { shopId: shopId() }, main);
+    expect(rows.map((row) => [row.platformOrderNo, row.reason])).toEqual([[poison, 'no room for this one']]);
+    expect(await outside.orders(shopId())).toEqual(there(platform).filter((id) => id !== poison));
+    expect(await outside.shop(shopId())).toMatchObject({ failures: 0, page_cursor: null });
+  });
+
+  it('parks nothing when no order can be stored at all: that is our fault, and it is tried again', async () => {
+    await outside.house.app.database.owner.query('delete from parked_record');
+    registerOrderSink(() => Promise.reject(new Error('a bug')));
+    await rewind(shopId());
+    await sync(shopId());
+    expect(await outside.shop(shopId())).toMatchObject({
+      last_error_kind: 'internal',
+      page_cursor: null,
+      last_error: 'a bug',
+    });
+    expect((await outside.house.ok(calls.listParked, { shopId: shopId() }, main)).rows).toEqual([]);
+  });
+});
+
+describe('the running house', () => {
+  const push = (body: object, topic: string, id: string, secret = 'hush', shop = 'tradewind-demo.myshopify.com') => {
+    const text = JSON.stringify(body);
+    return fetch(`${outside.house.url}/api/push/shopify`, {
+      method: 'POST',
+      body: text,
+      headers: {
+        'content-type': 'application/json',
+        'x-shopify-hmac-sha256': createHmac('sha256', secret).update(text).digest('base64'),
+        'x-shopify-shop-domain': shop,
+        'x-shopify-topic': topic,
+        'x-shopify-webhook-id': id,
+      },
+    });
+  };
+
+  it('takes a signed push once, whatever its order, and nothing that is not signed', async () => {
+    const { orderIds } = await arrive('shopify', 1);
+    const body = { id: Number(orderIds[0]), updated_at: '2020-01-01T00:00:00Z' };
+    expect((await push(body, 'orders/create', 'd-1', 'guessed')).status).toBe(401);
+    expect((await fetch(`${outside.house.url}/api/push/shopify`, { method: 'POST', body: '{}' })).status).toBe(401);
+    const mine = async () =>
+      (await jobs('channels.fetchOrder')).filter((job) => job.payload.platformOrderNo === orderIds[0]);
+    expect(await mine()).toHaveLength(0);
+    const answers = await Promise.all([1, 2, 3].map(() => push(body, 'orders/updated', 'd-2')));
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+    expect((await push(body, 'orders/create', 'd-3')).status).toBe(200);
+    expect(await mine()).toHaveLength(1);
+    expect((await push(body, 'orders/create', 'd-4', 'hush', 'nobody.myshopify.com')).status).toBe(200);
+    expect(await mine()).toHaveLength(1);
+  });
+
+  it('brings an order in by the platform’s own push, and the rest by the button', async () => {
+    await rewind(shopify);
+    await rewind(amazon);
+    await outside.house.startWorker();
+    await outside.house.ok(calls.syncShops, { ids: [shopify] }, main);
+    await outside.house.until(async () => (await outside.orders(shopify)).length === there('shopify').length, 30);
+    await outside.faults('shopify', { duplicateWebhooks: true, shuffleWebhooks: true });
+    const made = await outside.control<{ orderIds: string[] }>('orders', { shop: 'shopify', count: 3 });
+    await outside.house.until(async () => {
+      const found = await outside.orders(shopify);
+      return made.orderIds.every((id) => found.includes(id));
+    }, 30);
+    const seen = await outside.house.app.database.owner.query(
+      `select count(*)::int as n from push_seen where platform = 'shopify'`,
+    );
+    expect((seen.rows[0] as { n: number }).n).toBeGreaterThanOrEqual(3);
+    await outside.house.ok(calls.syncShops, { ids: [amazon] }, main);
+    await outside.house.until(async () => (await outside.orders(amazon)).length === there('amazon').length, 30);
+    expect(await outside.orders(amazon)).toEqual(there('amazon'));
+    expect(await outside.orders(shopify)).toEqual(there('shopify'));
+  });
+
+  it('stops with a disabled shop and goes on when it is enabled; one with orders cannot be deleted', async () => {
+    await outside.house.ok(calls.disableShop, { id: amazon }, main);
+    const [late] = (await arrive('amazon', 1)).orderIds;
+    await sync(amazon);
+    expect(await outside.orders(amazon)).not.toContain(late);
+    const refused = await outside.house.call(calls.removeShop, { id: amazon }, main);
+    expect([refused.status, refused.data]).toMatchObject([409, { error: 'channels.shopHasOrders' }]);
+    await rewind(amazon);
+    await outside.house.ok(calls.enableShop, { id: amazon }, main);
+    await outside.house.until(async () => (await outside.orders(amazon)).includes(late ?? ''), 30);
+  });
+});

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { OrderRecord } from '@tradewind/connectors/types.ts';
+import type { Tx } from '../../../core/database/database.ts';
+
+export interface ParkedInput {
+  platformOrderNo?: string | undefined;
+  raw: unknown;
+  reason: string;
+}
+
+export const unreadable = (records: readonly OrderRecord[]): ParkedInput[] =>
+  records.flatMap((record) => (record.ok ? [] : [record]));
+
+/** Sets records aside with what the platform really said. The same record again only counts up. */
+export async function park(tx: Tx, shopId: number, records: readonly ParkedInput[]): Promise<number> {
+  if (records.length === 0) return 0;
+  const rows = new Map<string, { no: string | null; hash: string; raw: unknown; reason: string }>();
+  for (const record of records) {
+    const text = storable(record.raw);
+    const hash = createHash('sha256')
+      .update(`${record.platformOrderNo ?? ''}\n${text}`)
+      .digest('hex');
+    rows.set(hash, {
+      no: record.platformOrderNo ?? null,
+      hash,
+      raw: JSON.parse(text),
+      reason: record.reason.slice(0, 1000),
+    });
+  }
+  const written = await tx.prepared<{ fresh: boolean }>(
+    'park_records',
+    `insert into parked_record as p (company_id, shop_id, platform_order_no, raw_hash, raw, reason, first_at, last_at)
+     select $1, $2, r.no, r.hash, coalesce(r.raw, 'null'::jsonb), r.reason, $4, $4
+     from jsonb_to_recordset($3::jsonb) as r(no text, hash text, raw jsonb, reason text)
+     on conflict (company_id, shop_id, raw_hash) do update set seen = p.seen + 1, last_at = excluded.last_at, reason = excluded.reason
+     returning (xmax = 0) as fresh`,
+    [tx.companyId, shopId, JSON.stringify([...rows.values()]), tx.now],
+  );
+  return written.filter((row) => row.fresh).length;
+}
+
+/** JSON that jsonb can hold: no NUL, no halves of pairs. */
+function storable(raw: unknown): string {
+  const clean = (_key: string, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll('\u0000', '\uFFFD').toWellFormed() : value;
+  return JSON.stringify(raw ?? null, clean) ?? 'null';
+}
+
+/** Records of orders that have now been read well need nobody any more. */
+export async function resolveRead(tx: Tx, shopId: number, platformOrderNos: readonly string[]): Promise<void> {
+  if (platformOrderNos.length === 0) return;
+  await tx.prepared(
+    'resolve_parked',
+    `update parked_record set resolved = true, resolved_at = $4
+     where company_id = $1 and shop_id = $2 and not resolved and platform_order_no = any($3::text[])`,
+    [tx.companyId, shopId, platformOrderNos, tx.now],
+  );
+}

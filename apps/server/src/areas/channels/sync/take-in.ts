@@ -1,0 +1,106 @@
+import type { OrderRecord } from '@tradewind/connectors/types.ts';
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { Fail } from '../../../core/errors.ts';
+import { say } from '../../../core/text/texts.ts';
+import type { Shop } from '../shops/shops.ts';
+import { isInfrastructure } from './decide.ts';
+import { type ParkedInput, park, resolveRead, unreadable } from './parked.ts';
+import { orderSink, type ReadOrder, type SinkResult } from './sink.ts';
+
+/** So many orders of a page that all fail are no accident of their data: nothing is parked, the sync stops and tells. */
+const SYSTEMIC_FROM = 5;
+
+export interface TakenIn extends SinkResult {
+  parked: number;
+}
+
+/**
+ * Takes the records of a page in and runs `advance` in the same transaction: after a crash either both have happened
+ * or neither. Orders that cannot be stored are found by halving and parked; the others go in.
+ */
+export async function takeIn(
+  app: App,
+  ctx: Ctx,
+  shop: Shop,
+  records: readonly OrderRecord[],
+  advance: (tx: Tx, taken: TakenIn) => Promise<void>,
+): Promise<TakenIn> {
+  const good = records.filter((record) => record.ok);
+  const bad = unreadable(records);
+  try {
+    return await app.database.inCompany(ctx, (tx) => together(tx, shop, good, bad, advance));
+  } catch (error) {
+    if (good.length === 0 || error instanceof Superseded || isInfrastructure(error)) throw error;
+  }
+  // One of them breaks the whole: what can be stored is stored part by part. Doing it again later changes nothing, so
+  // the place of the listing moves on only after the last part.
+  const halved = await inHalves(app, ctx, shop, good);
+  if (halved.failed.length === good.length && good.length >= SYSTEMIC_FROM) throw halved.failed[0]?.error;
+  const parked = [...bad, ...halved.failed.map(({ record, error }) => parkedOf(record, error))];
+  return app.database.inCompany(ctx, async (tx) => {
+    const taken = { ...halved.taken, parked: await park(tx, shop.id, parked) };
+    await advance(tx, taken);
+    return taken;
+  });
+}
+
+/** Another run has moved the listing on: what was read here is theirs. */
+export class Superseded extends Error {}
+
+async function together(
+  tx: Tx,
+  shop: Shop,
+  good: ReadOrder[],
+  bad: readonly ParkedInput[],
+  advance: (tx: Tx, taken: TakenIn) => Promise<void>,
+): Promise<TakenIn> {
+  const stored = await store(tx, shop, good);
+  const taken = { ...stored, parked: await park(tx, shop.id, bad) };
+  await advance(tx, taken);
+  return taken;
+}
+
+async function store(tx: Tx, shop: Shop, records: ReadOrder[]): Promise<SinkResult> {
+  if (records.length === 0) return { inserted: 0, updated: 0, unchanged: 0 };
+  const result = await orderSink()(tx, shop, records);
+  await resolveRead(
+    tx,
+    shop.id,
+    records.map((record) => record.order.platformOrderNo),
+  );
+  return result;
+}
+
+interface Halved {
+  taken: SinkResult;
+  failed: { record: ReadOrder; error: unknown }[];
+}
+
+async function inHalves(app: App, ctx: Ctx, shop: Shop, records: ReadOrder[]): Promise<Halved> {
+  try {
+    return { taken: await app.database.inCompany(ctx, (tx) => store(tx, shop, records)), failed: [] };
+  } catch (error) {
+    if (isInfrastructure(error)) throw error;
+    const [record] = records;
+    if (records.length === 1 && record)
+      return { taken: { inserted: 0, updated: 0, unchanged: 0 }, failed: [{ record, error }] };
+  }
+  const middle = Math.ceil(records.length / 2);
+  const first = await inHalves(app, ctx, shop, records.slice(0, middle));
+  const second = await inHalves(app, ctx, shop, records.slice(middle));
+  return {
+    taken: {
+      inserted: first.taken.inserted + second.taken.inserted,
+      updated: first.taken.updated + second.taken.updated,
+      unchanged: first.taken.unchanged + second.taken.unchanged,
+    },
+    failed: [...first.failed, ...second.failed],
+  };
+}
+
+function parkedOf({ order }: ReadOrder, error: unknown): ParkedInput {
+  const reason = error instanceof Fail ? say('en', error.code, error.params) : (error as Error).message;
+  return { platformOrderNo: order.platformOrderNo, raw: order, reason };
+}
