@@ -1,6 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+const REACT = /node_modules[\\/](react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack)[\\/]/;
+/** What the sign-in and the shell stand on, with all that it needs itself. Tables, pickers and uploads come with pages. */
+const ANTD_SHELL =
+  /node_modules[\\/](@ant-design|dayjs|antd)[\\/](icons|icons-svg|cssinjs|cssinjs-utils|colors|fast-color|dayjs\.min\.js|locale|plugin|es[\\/](app|config-provider|theme|style|button|menu|dropdown|drawer|modal|message|notification|input|form|badge|popover|tooltip|watermark|avatar|alert|spin|checkbox|result|space|progress)[\\/])/;
+
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
@@ -14,13 +19,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'echarts', test: /node_modules[\\/](echarts|zrender)[\\/]/, priority: 30 },
-            {
-              name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack)[\\/]/,
-              priority: 20,
-            },
-            { name: 'antd', test: /node_modules[\\/](antd|@ant-design|@rc-component|dayjs)[\\/]/, priority: 10 },
-            { name: 'contract', test: /node_modules[\\/]zod[\\/]|packages[\\/]contract[\\/]/, priority: 10 },
+            { name: 'react', test: REACT, priority: 20 },
+            { name: 'antd', test: ANTD_SHELL, priority: 15 },
+            { name: 'antd-pages', test: /node_modules[\\/](antd|@rc-component)[\\/]/, priority: 10 },
+            { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 10 },
           ],
         },
       },

@@ -26,7 +26,7 @@ export function Chart<Row>({ title, option, rows, columns, height = 260, extra }
   return (
     <figure className="tw-chart">
       <figcaption>
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         <span className="tw-grow" />
         {extra}
         <Segmented

@@ -2,6 +2,7 @@ import { DownOutlined, UpOutlined } from '@ant-design/icons';
 import { Button, Skeleton, Tabs, Tooltip } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePage } from '../shell/page-context.ts';
 import { PageDrawer } from './page-drawer.tsx';
 import { PageError } from './page-error.tsx';
 
@@ -29,10 +30,19 @@ interface DetailDrawerProps {
   next?: (() => void) | undefined;
 }
 
+/** The tab last looked at, by page: going from row to row stays on it. */
+const lastTab = new Map<string, string>();
+
 /** One thing, beside its list: the list stays in view and can be worked on. Spread the tools of ListPage's `detail`. */
 export function DetailDrawer(props: DetailDrawerProps): ReactNode {
   const { t } = useTranslation();
-  const [tab, setTab] = useState<string>();
+  const { path } = usePage();
+  const [tab, setTab] = useState(lastTab.get(path));
+  const shown = props.tabs?.find((each) => each.key === tab) ?? props.tabs?.[0];
+  const choose = (key: string) => {
+    lastTab.set(path, key);
+    setTab(key);
+  };
   const body = props.error ? (
     <PageError error={props.error} {...(props.onRetry ? { onRetry: props.onRetry } : {})} />
   ) : props.loading ? (
@@ -44,8 +54,8 @@ export function DetailDrawer(props: DetailDrawerProps): ReactNode {
         <Tabs
           size="small"
           items={props.tabs.map((each) => ({ ...each }))}
-          activeKey={tab ?? props.tabs[0]?.key ?? ''}
-          onChange={setTab}
+          activeKey={shown?.key ?? ''}
+          onChange={choose}
         />
       )}
     </>

@@ -20,8 +20,8 @@ interface ExplainProps<C extends Call> {
   input: InputOf<C>;
   columns: readonly Column<RowOf<C>>[];
   keyOf?: (row: RowOf<C>, index: number) => string | number;
-  /** A last line with the sum. */
-  foot?: (rows: RowOf<C>[]) => ReactNode;
+  /** A last line with the sum, by column key. */
+  foot?: (rows: readonly RowOf<C>[]) => Record<string, ReactNode>;
 }
 
 /** A figure that can be opened to the rows that make it. */

@@ -91,7 +91,7 @@ function Palette({ menu, goTo, onClose }: SearchProps & { onClose: () => void })
       onCancel={onClose}
       className="tw-palette"
       style={{ top: 80 }}
-      aria-label={t('search.open')}
+      title={<span className="tw-hidden-text">{t('search.open')}</span>}
     >
       <Input
         autoFocus

@@ -17,7 +17,7 @@ interface TabBarProps {
 export function TabBar({ tabs, active, goTo, onClose, onReload }: TabBarProps): ReactNode {
   const { t } = useTranslation();
   const { modal } = App.useApp();
-  const bar = useRef<HTMLDivElement>(null);
+  const bar = useRef<HTMLElement>(null);
   useEffect(() => {
     bar.current
       ?.querySelector(`[data-path="${CSS.escape(active)}"]`)
@@ -49,7 +49,7 @@ export function TabBar({ tabs, active, goTo, onClose, onReload }: TabBarProps): 
     all: () => close(tabs),
   };
   return (
-    <div className="tw-tabs tw-no-print" role="tablist" aria-label={t('tabs.label')} ref={bar}>
+    <nav className="tw-tabs tw-no-print" aria-label={t('tabs.label')} ref={bar}>
       {tabs.map((tab) => (
         <Dropdown
           key={tab.path}
@@ -65,16 +65,10 @@ export function TabBar({ tabs, active, goTo, onClose, onReload }: TabBarProps): 
             onClick: ({ key }) => acts[key]?.(tab),
           }}
         >
-          <div
-            className="tw-tab"
-            role="presentation"
-            data-active={tab.path === active || undefined}
-            data-path={tab.path}
-          >
+          <div className="tw-tab" data-active={tab.path === active || undefined} data-path={tab.path}>
             <button
               type="button"
-              role="tab"
-              aria-selected={tab.path === active}
+              aria-current={tab.path === active ? 'page' : undefined}
               onClick={() => goTo(tab.path)}
               onAuxClick={(event: MouseEvent) => event.button === 1 && close([tab])}
             >
@@ -93,6 +87,6 @@ export function TabBar({ tabs, active, goTo, onClose, onReload }: TabBarProps): 
           </div>
         </Dropdown>
       ))}
-    </div>
+    </nav>
   );
 }

@@ -33,7 +33,7 @@ export function TopBar({ page, menu, collapsed, onToggle, goTo }: TopBarProps): 
         <ol>
           {page.trail.map((title, index) => (
             <li key={title} aria-current={index === page.trail.length - 1 ? 'page' : undefined}>
-              {title}
+              {index === page.trail.length - 1 ? <h1>{title}</h1> : title}
             </li>
           ))}
         </ol>

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStable } from '../use-stable.ts';
 import type { ArrangedColumn } from './columns.ts';
 import { DataRow, type RowKey } from './data-row.tsx';
 import { HeadCell, type Sort } from './head-cell.tsx';
@@ -23,22 +24,25 @@ export interface DataTableProps<Row> {
   skeleton?: number;
   /** Former rows are shown while the next ones load. */
   stale?: boolean;
-  ticks?: Ticks;
+  ticks?: Ticks | undefined;
   cursor?: number;
   openKey?: RowKey;
-  onRow?: (row: Row, index: number) => void;
+  onRow?: ((row: Row, index: number) => void) | undefined;
   sort?: Sort | undefined;
   onSort?: (sort: Sort | undefined) => void;
   onResize?: (key: string, width: number) => void;
   onMove?: (key: string, before: string) => void;
   empty?: ReactNode;
-  foot?: ReactNode;
+  /** Last line, by column key. */
+  foot?: Record<string, ReactNode> | undefined;
 }
 
 /** A plain table: sticky head, frozen columns, rows that draw again only when they change. */
 export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const { columns, rows, keyOf, ticks, skeleton } = props;
   const { t } = useTranslation();
+  const onTick = useStable((key: RowKey, range: boolean) => ticks?.toggle(key, range));
+  const onRow = useStable((row: Row, index: number) => props.onRow?.(row, index));
   const cols = useRef(new Map<string, HTMLTableColElement>());
   const total = columns.reduce((sum, column) => sum + column.width, ticks ? TICK_WIDTH : 0);
   const arrowKeys = (event: KeyboardEvent) => {
@@ -115,15 +119,31 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
                     index={index}
                     columns={columns}
                     ticked={ticks ? ticks.has(key) : undefined}
-                    onTick={ticks?.toggle}
+                    onTick={onTick}
                     cursor={props.cursor === index}
                     open={props.openKey === key}
-                    onRow={props.onRow}
+                    onRow={props.onRow && onRow}
                   />
                 );
               })}
         </tbody>
-        {props.foot && rows.length > 0 && <tfoot>{props.foot}</tfoot>}
+        {props.foot && rows.length > 0 && (
+          <tfoot>
+            <tr>
+              {ticks && <td className="tw-tick tw-frozen" style={{ left: 0 }} />}
+              {columns.map((column) => (
+                <td
+                  key={column.key}
+                  className={`tw-${column.align ?? 'left'}${column.left === undefined ? '' : ' tw-frozen'}`}
+                  style={column.left === undefined ? undefined : { left: column.left }}
+                >
+                  {props.foot?.[column.key]}
+                </td>
+              ))}
+              <td />
+            </tr>
+          </tfoot>
+        )}
       </table>
       {!skeleton && rows.length === 0 && props.empty && <div className="tw-table-empty">{props.empty}</div>}
     </section>
