@@ -59,7 +59,11 @@ function databasePassword(config: Config): string {
 }
 
 async function assemble(config: Config, ownerUrl: string, password: string): Promise<App> {
-  const log = pino({ level: config.logLevel, base: { host: hostname() } });
+  const log = pino({
+    level: config.logLevel,
+    base: { host: hostname() },
+    serializers: { error: pino.stdSerializers.err },
+  });
   const database = new Database(
     { owner: ownerUrl, app: asRole(ownerUrl, 'tradewind_app', password) },
     { onError: (error) => log.warn({ message: error.message }, 'database connection lost') },

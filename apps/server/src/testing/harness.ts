@@ -68,7 +68,7 @@ export async function openHouse(env: Record<string, string> = {}): Promise<TestH
   const target = new URL(serverUrl);
   target.pathname = `/${name}`;
   const ownerUrl = target.toString();
-  const log = pino({ level: config.logLevel });
+  const log = pino({ level: config.logLevel, serializers: { error: pino.stdSerializers.err } });
   const database = new Database(
     { owner: ownerUrl, app: asRole(ownerUrl, 'tradewind_app', 'app-for-tests') },
     { appConnections: 16, onError: () => {} },

@@ -74,7 +74,7 @@ export async function startEmbedded(
   child.stderr?.on('data', (line: Buffer) => {
     if (
       /FATAL|PANIC/.test(String(line)) &&
-      !/terminating connection|is not permitted|does not exist/.test(String(line))
+      !/terminating connection|is not permitted|does not exist|system is (shutting down|starting up)/.test(String(line))
     )
       process.stderr.write(`postgres: ${line}`);
   });

@@ -289,7 +289,9 @@ function asFail(error: unknown): Fail | undefined {
   // 57P0x: the server is shutting down or starting; 08xxx and socket errors: the connection is gone.
   if (
     /^(57P0[123]|08...|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(pg ?? '') ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(String((error as Error)?.message))
+    /Connection terminated|timeout exceeded when trying to connect|not queryable|Cannot use a pool after/.test(
+      String((error as Error)?.message),
+    )
   )
     return new Fail('core.databaseAway', 503, { retryAfterSeconds: 2 });
   if (statusCode === 429) return new Fail('core.tooManyRequests', 429);
