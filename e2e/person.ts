@@ -76,7 +76,7 @@ export async function somebody(browser: Browser, look: Look = EVERYDAY): Promise
     },
     settled: async () => {
       await page.waitForLoadState('networkidle');
-      await page.waitForFunction(() => document.querySelector('.ant-skeleton-active, .ant-spin-spinning') === null);
+      await page.locator('.ant-skeleton-active, .ant-spin-spinning').first().waitFor({ state: 'detached' });
       await page.waitForTimeout(300);
     },
     picture: async (name) => {

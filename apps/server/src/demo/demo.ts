@@ -4,8 +4,9 @@ import type { App } from '../core/app.ts';
 import { beginFilling } from './fill.ts';
 import { DEMO_PASSWORD, hireMembers } from './people.ts';
 
-export const DEMO_COMPANY = 'Tradewind Demo';
+const DEMO_COMPANY = 'Tradewind Demo';
 const OTHER_COMPANY = 'Otherland Trading';
+export const DEMO_COMPANIES = [DEMO_COMPANY, OTHER_COMPANY];
 
 /**
  * Makes the demo companies on the first start, so that their people can sign in at once; the history of the first is

@@ -36,19 +36,26 @@ export async function openShops(house: DemoHouse): Promise<void> {
   const cookies: Record<string, string> = {};
   const call = caller(house.app, actingAs(house, 'demo'), cookies);
   for (const shop of SHOPS) {
-    if (await known(house, shop.platform)) continue;
+    const there = await shopOf(house, shop.platform);
+    if (there && there.state !== 'pending') continue;
     if (house.app.config.roles.includes('sandbox')) {
-      const { consentUrl } = await call(authorizeShop, { platform: shop.platform, importDays: 30, ...shop.wish });
+      const { shopId, consentUrl } = await call(authorizeShop, {
+        platform: shop.platform,
+        importDays: 30,
+        ...shop.wish,
+      });
+      // Before the first orders come in with the consent: they then map by themselves.
+      await mapSkus(house, shopId);
       await consent(`${consentUrl}&auto=1`, cookies);
     } else {
-      await inPast(house, 'demo', new Date(), (tx) =>
-        tx.rows(sql`insert into shop (company_id, platform, name, account, region, module_id)
-          values (${tx.companyId}, ${shop.platform}, ${shop.name}, ${shop.account}, ${shop.region}, ${shop.moduleId})
-          on conflict do nothing`),
+      const made = await inPast(house, 'demo', new Date(), (tx) =>
+        tx.row<{ id: number }>(sql`insert into shop (company_id, platform, name, account, region, module_id, state)
+          values (${tx.companyId}, ${shop.platform}, ${shop.name}, ${shop.account}, ${shop.region}, ${shop.moduleId}, 'expired')
+          on conflict do nothing returning id`),
       );
+      if (made) await mapSkus(house, made.id);
     }
   }
-  await mapSkus(house);
   house.log('shops');
 }
 
@@ -65,9 +72,12 @@ async function consent(consentUrl: string, cookies: Record<string, string>): Pro
   if (!page.includes('code=200')) throw new Error(`The platform's consent came to nothing (${landed.status} ${page})`);
 }
 
-async function known(house: DemoHouse, platform: Platform): Promise<boolean> {
-  const shops = await demoShops(house);
-  return shops.some((shop) => shop.platform === platform);
+/** A loading that was interrupted may have left a shop that nobody has consented to yet. */
+function shopOf(house: DemoHouse, platform: Platform): Promise<{ id: number; state: string } | undefined> {
+  return inPast(house, 'demo', new Date(), (tx) =>
+    tx.row<{ id: number; state: string }>(sql`select id, state from shop
+      where company_id = ${tx.companyId} and platform = ${platform} order by state = 'pending', id limit 1`),
+  );
 }
 
 export function demoShops(house: DemoHouse): Promise<DemoShop[]> {
@@ -77,20 +87,17 @@ export function demoShops(house: DemoHouse): Promise<DemoShop[]> {
   );
 }
 
-async function mapSkus(house: DemoHouse): Promise<void> {
+async function mapSkus(house: DemoHouse, shopId: number): Promise<void> {
   const goods = (await platformGoods(house.app)).filter(mapped);
-  const shops = await demoShops(house);
   await inPast(house, 'buyer', new Date(), async (tx, ctx) => {
     const products = await tx.rows<{ id: number; sku: string }>(
       sql`select id, sku from product where company_id = ${tx.companyId}`,
     );
     const idOf = new Map(products.map((product) => [product.sku, product.id]));
-    const rows = shops.flatMap((shop) =>
-      goods.flatMap(({ sku }) => {
-        const productId = idOf.get(sku);
-        return productId === undefined ? [] : [{ shopId: shop.id, sellerSku: sku, productId, factor: 1 }];
-      }),
-    );
+    const rows = goods.flatMap(({ sku }) => {
+      const productId = idOf.get(sku);
+      return productId === undefined ? [] : [{ shopId, sellerSku: sku, productId, factor: 1 }];
+    });
     await saveMappings(tx, ctx, rows, { anyway: true });
   });
 }
