@@ -1,1 +1,235 @@
-export {};
+import { z } from 'zod';
+import { day, defineCall, id, idempotencyKey, integer, list, pageOf, paging, positiveDecimal, text } from './call.ts';
+
+export const STOCK_FIGURES = ['onHand', 'reserved', 'available', 'incoming'] as const;
+export const stockFigure = z.enum(STOCK_FIGURES);
+export type StockFigure = z.output<typeof stockFigure>;
+
+/** none: nothing available; low: something, but at most `lowAt`. */
+export const STOCK_LEVELS = ['none', 'low', 'reserved', 'incoming'] as const;
+
+export const stockFilter = z.strictObject({
+  warehouseIds: list(id(), 200).optional(),
+  category: text(100).optional(),
+  level: z.enum(STOCK_LEVELS).optional(),
+  lowAt: integer(1, 1_000_000).optional(),
+  /** The beginning of a SKU or barcode. */
+  text: text(60).optional(),
+});
+export type StockFilter = z.output<typeof stockFilter>;
+
+const stockRow = z.object({
+  /** "warehouse-product": a row is a product in a warehouse. */
+  id: z.string(),
+  productId: z.number(),
+  sku: z.string(),
+  barcode: z.string().nullable(),
+  nameZh: z.string(),
+  nameEn: z.string(),
+  image: z.string().nullable(),
+  category: z.string(),
+  warehouseId: z.number(),
+  warehouseName: z.string(),
+  onHand: z.number(),
+  reserved: z.number(),
+  available: z.number(),
+  incoming: z.number(),
+  /** What the open FIFO layers are worth in base currency; null for those who may not see costs. */
+  value: z.string().nullable(),
+  updatedAt: z.string(),
+});
+export type StockRow = z.output<typeof stockRow>;
+
+export const listStock = defineCall({
+  method: 'GET',
+  path: '/seller/stock/list',
+  access: ['501'],
+  summary: 'Products by warehouse with what is there, reserved, available and coming.',
+  input: stockFilter.extend({
+    sort: z.enum(['sku', 'available', 'onHand']).default('sku'),
+    order: z.enum(['asc', 'desc']).default('asc'),
+    ...paging,
+  }),
+  result: pageOf(stockRow),
+});
+export const stockTabs = defineCall({
+  method: 'GET',
+  path: '/seller/stock/tabs',
+  access: ['501'],
+  summary: 'How many rows have nothing or little available, and the categories there are.',
+  input: z.strictObject({ warehouseIds: list(id(), 200).optional(), lowAt: integer(1, 1_000_000).optional() }),
+  result: z.object({
+    none: z.number(),
+    low: z.number(),
+    reserved: z.number(),
+    incoming: z.number(),
+    categories: z.array(z.string()),
+  }),
+});
+export const exportStock = defineCall({
+  method: 'POST',
+  path: '/seller/stock/export',
+  access: ['501:export'],
+  summary: 'Queues an Excel file of the rows that match.',
+  input: z.strictObject({ filter: stockFilter }),
+  result: z.object({ exportId: z.number() }),
+});
+
+export const productBins = defineCall({
+  method: 'GET',
+  path: '/seller/stock/bins',
+  access: ['501', '509'],
+  summary: 'Where a product lies, and how much of it is promised to pickers there.',
+  input: z.strictObject({ productId: id(), warehouseId: id().optional() }),
+  result: z.array(
+    z.object({
+      locationId: z.number(),
+      code: z.string(),
+      kind: z.string(),
+      warehouseId: z.number(),
+      warehouseName: z.string(),
+      condition: z.string(),
+      onHand: z.number(),
+      allocated: z.number(),
+    }),
+  ),
+});
+
+const movementRow = z.object({
+  id: z.number(),
+  at: z.string(),
+  productId: z.number(),
+  sku: z.string(),
+  nameZh: z.string(),
+  nameEn: z.string(),
+  warehouseId: z.number(),
+  warehouseName: z.string(),
+  locationId: z.number().nullable(),
+  locationCode: z.string().nullable(),
+  condition: z.string(),
+  onHand: z.number(),
+  reserved: z.number(),
+  incoming: z.number(),
+  reason: z.string(),
+  docKind: z.string(),
+  docId: z.number(),
+  /** The number people know the document by. */
+  docNumber: z.string().nullable(),
+  actor: z.string(),
+});
+export type MovementRow = z.output<typeof movementRow>;
+
+/** Every row of the figure adds up: `running` is the figure after the movement; the newest equals the figure. */
+export const explainStock = defineCall({
+  method: 'GET',
+  path: '/seller/stock/explain',
+  access: ['501'],
+  summary: 'What makes a figure: its movements with running sums, newest first, and the orders that hold reservations.',
+  input: z.strictObject({
+    productId: id(),
+    warehouseId: id(),
+    figure: stockFigure,
+    /** As it was at the end of this day; now without it. */
+    asOf: day().optional(),
+    /** Movements older than this one, for the next part of the list. */
+    before: id().optional(),
+    limit: integer(1, 200).default(50),
+  }),
+  result: z.object({
+    value: z.number(),
+    asOf: z.string(),
+    movements: z.array(movementRow.extend({ change: z.number(), running: z.number() })),
+    /** Where the next part begins; null when this is all. */
+    next: z.number().nullable(),
+    reservations: z.array(
+      z.object({
+        orderId: z.number(),
+        orderNo: z.string(),
+        status: z.string(),
+        quantity: z.number(),
+        reservedAt: z.string().nullable(),
+      }),
+    ),
+  }),
+});
+
+export const ADJUST_REASONS = ['found', 'lost', 'damaged', 'sample', 'correction', 'opening', 'other'] as const;
+export const adjustStock = defineCall({
+  method: 'POST',
+  path: '/seller/stock/adjust',
+  access: ['501:adjust'],
+  summary: 'Adds to or takes from what lies in locations. Always a difference with its reason, never a new figure.',
+  input: z.strictObject({
+    warehouseId: id(),
+    reason: z.enum(ADJUST_REASONS),
+    remark: text(200).default(''),
+    lines: z
+      .array(
+        z.strictObject({
+          productId: id(),
+          locationId: id(),
+          delta: integer(-1_000_000, 1_000_000).refine((n) => n !== 0),
+          /** Base currency per unit of what is added; without it the product's last cost. */
+          unitCost: positiveDecimal(6).optional(),
+        }),
+      )
+      .min(1)
+      .max(500),
+    ...idempotencyKey,
+  }),
+  result: z.object({ id: z.number(), number: z.string() }),
+});
+/** What the adjust dialog offers. */
+export const adjustOptions = defineCall({
+  method: 'GET',
+  path: '/seller/stock/adjustOptions',
+  access: ['501:adjust'],
+  summary: 'Locations of a warehouse by the beginning of their code.',
+  input: z.strictObject({ warehouseId: id(), text: text(60).optional(), productId: id().optional() }),
+  result: z.array(
+    z.object({ id: z.number(), code: z.string(), kind: z.string(), onHand: z.number(), free: z.number() }),
+  ),
+});
+
+export const MOVEMENT_REASONS = [
+  'opening',
+  'receipt',
+  'adjust',
+  'reservation',
+  'release',
+  'pick',
+  'pickUndo',
+  'shipment',
+  'putBack',
+] as const;
+export const movementFilter = z.strictObject({
+  warehouseId: id().optional(),
+  productId: id().optional(),
+  /** The beginning of a SKU or barcode. */
+  text: text(60).optional(),
+  locationId: id().optional(),
+  /** A location's whole code. */
+  location: text(60).optional(),
+  reasons: list(text(30), 20).optional(),
+  /** A document's whole number: OUT-..., ADJ-... */
+  docNumber: text(60).optional(),
+  from: day().optional(),
+  to: day().optional(),
+});
+export type MovementFilter = z.output<typeof movementFilter>;
+export const listMovements = defineCall({
+  method: 'GET',
+  path: '/seller/stock/movements',
+  access: ['508'],
+  summary: 'The stock ledger, newest first.',
+  input: movementFilter.extend(paging),
+  result: pageOf(movementRow),
+});
+export const exportMovements = defineCall({
+  method: 'POST',
+  path: '/seller/stock/exportMovements',
+  access: ['508:export'],
+  summary: 'Queues an Excel file of the ledger rows that match.',
+  input: z.strictObject({ filter: movementFilter }),
+  result: z.object({ exportId: z.number() }),
+});

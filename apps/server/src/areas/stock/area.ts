@@ -1,3 +1,5 @@
 import type { Area } from '../../core/area.ts';
+import './public.ts';
+import { stockRoutes } from './stock.routes.ts';
 
-export const stockArea: Area = { name: 'stock' };
+export const stockArea: Area = { name: 'stock', routes: stockRoutes };

@@ -108,7 +108,7 @@ async function openLayers(tx: Tx, issues: readonly Issue[]): Promise<Map<string,
 }
 
 /** What the product cost last in that warehouse, for goods that leave without a layer. */
-async function lastCosts(tx: Tx, pairs: { w: number; p: number }[]): Promise<Map<string, string>> {
+export async function lastCosts(tx: Tx, pairs: readonly { w: number; p: number }[]): Promise<Map<string, string>> {
   const rows = await tx.prepared<{ key: string; unitCost: string }>(
     'cost_last',
     `select d.w || '/' || d.p as key, coalesce((select l.unit_cost from cost_layer l where l.company_id = $1 and l.warehouse_id = d.w

@@ -20,3 +20,21 @@ export function statement<T extends Row>(tx: Tx, text: string, params: Params): 
 export function endOfPrefix(prefix: string): string {
   return `${prefix}\u{10ffff}`;
 }
+
+/** The instant at which a day of the company begins; `day` is a place of a YYYY-MM-DD, $1 the company's id. */
+export function startOfDay(day: string): string {
+  return `(${day}::date::timestamp at time zone (select time_zone from company where id = $1))`;
+}
+
+/** The instant at which it ends. */
+export function endOfDay(day: string): string {
+  return `((${day}::date + 1)::timestamp at time zone (select time_zone from company where id = $1))`;
+}
+
+/**
+ * Planned each time for its values: for pages of lists, where a plan made for any number of rows would read and sort
+ * everything instead of walking an index as far as the page.
+ */
+export function pageStatement<T extends Row>(tx: Tx, text: string, params: Params): Promise<T[]> {
+  return tx.prepared<T>('', text, params.values);
+}

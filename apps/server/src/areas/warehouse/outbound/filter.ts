@@ -1,6 +1,13 @@
 import type { OutboundFilter } from '@tradewind/contract/warehouse.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import { endOfPrefix, Params, statement } from '../../../core/database/statement.ts';
+import {
+  endOfDay,
+  endOfPrefix,
+  Params,
+  pageStatement,
+  startOfDay,
+  statement,
+} from '../../../core/database/statement.ts';
 
 /** Beyond this many, totals say "at least". */
 const COUNT_LIMIT = 10_000;
@@ -19,8 +26,8 @@ export function outboundWhere(tx: Tx, filter: OutboundFilter, params: Params): s
   if (filter.lines === 'single') where.push('o.line_count = 1');
   if (filter.lines === 'multi') where.push('o.line_count > 1');
   if (filter.stopRequested) where.push('o.stop_requested');
-  if (filter.from) where.push(`o.created_at >= ${params.add(filter.from)}::date`);
-  if (filter.to) where.push(`o.created_at < ${params.add(filter.to)}::date + 1`);
+  if (filter.from) where.push(`o.created_at >= ${startOfDay(params.add(filter.from))}`);
+  if (filter.to) where.push(`o.created_at < ${endOfDay(params.add(filter.to))}`);
   if (filter.text) where.push(textCondition(filter.text, params));
   return where.join(' and ');
 }
@@ -80,7 +87,7 @@ export async function outboundPage(tx: Tx, query: OutboundFilter & { page: numbe
   const params = new Params();
   const where = outboundWhere(tx, query, params);
   const limit = `limit ${params.add(query.pageSize)} offset ${params.add((query.page - 1) * query.pageSize)}`;
-  const rows = await statement<OutboundListRow>(
+  const rows = await pageStatement<OutboundListRow>(
     tx,
     `with page as materialized (select o.id from outbound o where ${where} order by o.id desc ${limit})
      select ${ROW} from page join outbound o on o.company_id = $1 and o.id = page.id ${JOINS} order by o.id desc`,
@@ -104,7 +111,7 @@ export async function outboundsById(tx: Tx, ids: readonly number[]): Promise<Out
 export async function countOutbounds(tx: Tx, filter: OutboundFilter): Promise<{ total: number; totalExact: boolean }> {
   const params = new Params();
   const where = outboundWhere(tx, filter, params);
-  const [row] = await statement<{ n: number }>(
+  const [row] = await pageStatement<{ n: number }>(
     tx,
     `select count(*)::int as n from (select 1 from outbound o where ${where} limit ${COUNT_LIMIT + 1}) x`,
     params,
@@ -130,7 +137,7 @@ export async function chooseOutbounds(tx: Tx, choice: OutboundChoice, state?: st
   if (!choice.outboundIds && !choice.orderIds && !choice.filter) return [];
   // Of a filter only those are meant that the action is for; ticked ones are told why not.
   if (choice.filter && state) where.push(`o.state = ${params.add(state)}`);
-  const rows = await statement<{ id: number }>(
+  const rows = await pageStatement<{ id: number }>(
     tx,
     `select o.id from outbound o where ${where.join(' and ')} order by o.id limit ${BULK_LIMIT}`,
     params,

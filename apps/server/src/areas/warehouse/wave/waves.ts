@@ -1,6 +1,13 @@
 import type { OutboundState, WaveState } from '@tradewind/contract/warehouse.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import { endOfPrefix, Params, statement } from '../../../core/database/statement.ts';
+import {
+  endOfDay,
+  endOfPrefix,
+  Params,
+  pageStatement,
+  startOfDay,
+  statement,
+} from '../../../core/database/statement.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { badField, notFound } from '../../../core/errors.ts';
 import { shownHistory } from '../moved.ts';
@@ -47,8 +54,8 @@ function waveWhere(tx: Tx, filter: WaveFilter, params: Params): string {
   if (filter.state) where.push(`w.state = ${params.add(filter.state)}`);
   if (filter.warehouseId) where.push(`w.warehouse_id = ${params.add(filter.warehouseId)}`);
   if (filter.assigneeId) where.push(`w.assignee_id = ${params.add(filter.assigneeId)}`);
-  if (filter.from) where.push(`w.created_at >= ${params.add(filter.from)}::date`);
-  if (filter.to) where.push(`w.created_at < ${params.add(filter.to)}::date + 1`);
+  if (filter.from) where.push(`w.created_at >= ${startOfDay(params.add(filter.from))}`);
+  if (filter.to) where.push(`w.created_at < ${endOfDay(params.add(filter.to))}`);
   if (filter.text) {
     const prefix = filter.text.trim().toUpperCase();
     where.push(`w.number >= ${params.add(prefix)} and w.number < ${params.add(endOfPrefix(prefix))}`);
@@ -60,9 +67,13 @@ export async function wavePage(tx: Tx, query: WaveFilter & { page: number; pageS
   const params = new Params();
   const where = waveWhere(tx, query, params);
   const limit = `limit ${params.add(query.pageSize)} offset ${params.add((query.page - 1) * query.pageSize)}`;
-  const rows = await statement<WaveRow>(tx, `select ${ROW} ${FROM} where ${where} order by w.id desc ${limit}`, params);
+  const rows = await pageStatement<WaveRow>(
+    tx,
+    `select ${ROW} ${FROM} where ${where} order by w.id desc ${limit}`,
+    params,
+  );
   const counted = new Params();
-  const [count] = await statement<{ n: number }>(
+  const [count] = await pageStatement<{ n: number }>(
     tx,
     `select count(*)::int as n from (select 1 from wave w where ${waveWhere(tx, query, counted)} limit ${COUNT_LIMIT + 1}) x`,
     counted,

@@ -1,0 +1,180 @@
+import * as calls from '@tradewind/contract/stock.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { type Floor, openFloor } from '../warehouse/warehouse.testing.ts';
+
+let house: TestHouse;
+let floor: Floor;
+beforeAll(async () => {
+  house = await openHouse();
+  floor = await openFloor(house);
+  await floor.put(0, 0, 10, '2.5');
+  await floor.put(1, 0, 10, '3');
+  await floor.put(0, 1, 3, '7');
+  await floor.put(0, 2, 40, '1');
+  await floor.order([0, 4], [1, 3]);
+});
+afterAll(() => house.close());
+
+const product = (i: number) => floor.productIds[i] ?? 0;
+const list = (
+  input: Partial<{ text: string; level: 'none' | 'low'; sort: 'available' | 'onHand'; order: 'asc' | 'desc' }>,
+) => house.ok(calls.listStock, input, floor.main);
+
+describe('the stock list', () => {
+  it('shows what is there, reserved, available and worth', async () => {
+    const { rows, total } = await list({});
+    expect(total).toBe(3);
+    expect(rows[0]).toMatchObject({ sku: 'P-1', onHand: 20, reserved: 4, available: 16, incoming: 0, value: '55.00' });
+    expect(rows.map((row) => row.sku)).toEqual(['P-1', 'P-2', 'P-3']);
+  });
+
+  it('sorts by available and on hand, both ways', async () => {
+    const available = async (order: 'asc' | 'desc') =>
+      (await list({ sort: 'available', order })).rows.map((r) => r.available);
+    expect(await available('asc')).toEqual([0, 16, 40]);
+    expect(await available('desc')).toEqual([40, 16, 0]);
+    expect((await list({ sort: 'onHand', order: 'desc' })).rows.map((r) => r.onHand)).toEqual([40, 20, 3]);
+  });
+
+  it('finds by the beginning of a SKU in any case, or of a barcode', async () => {
+    expect((await list({ text: 'p-2' })).rows.map((row) => row.sku)).toEqual(['P-2']);
+    const code = (await list({ text: 'P-3' })).rows[0]?.barcode ?? '';
+    expect((await list({ text: code })).rows.map((row) => row.sku)).toEqual(['P-3']);
+    expect((await list({ text: '-2' })).rows).toEqual([]);
+  });
+
+  it('tells what is out and what is low', async () => {
+    expect((await list({ level: 'none' })).rows.map((row) => row.sku)).toEqual(['P-2']);
+    expect(await house.ok(calls.stockTabs, { lowAt: 16 }, floor.main)).toMatchObject({ none: 1, low: 1, reserved: 2 });
+  });
+
+  it('shows no costs to those who may not see them, and nothing of other warehouses', async () => {
+    const member = await house.member(floor.main.companyId, ['501']);
+    expect((await house.ok(calls.listStock, {}, member)).total).toBe(0);
+    await house.app.database.owner.query(
+      `insert into user_scope (company_id, user_id, kind, target_id) values ($1, $2, 'warehouse', $3)`,
+      [floor.main.companyId, member.userId, floor.warehouseId],
+    );
+    const other = await house.member(floor.main.companyId, ['501']);
+    await house.app.database.owner.query(
+      `insert into user_scope (company_id, user_id, kind, target_id) values ($1, $2, 'warehouse', $3)`,
+      [floor.main.companyId, other.userId, floor.warehouseId],
+    );
+    const { rows } = await house.ok(calls.listStock, {}, other);
+    expect(rows.map((row) => row.value)).toEqual([null, null, null]);
+  });
+});
+
+describe('what makes a figure', () => {
+  it.each(['onHand', 'reserved', 'available', 'incoming'] as const)(
+    '%s: running sums end where the list says',
+    async (figure) => {
+      const row = (await list({ text: 'P-1' })).rows[0];
+      const ask = { productId: product(0), warehouseId: floor.warehouseId, figure };
+      const told = await house.ok(calls.explainStock, ask, floor.main);
+      expect(told.value).toBe(row?.[figure]);
+      expect(told.movements[0]?.running ?? 0).toBe(told.value);
+      const oldest = told.movements.at(-1);
+      expect(oldest ? oldest.running - oldest.change : 0).toBe(0);
+      expect(told.movements.reduce((sum, m) => sum + m.change, 0)).toBe(told.value);
+    },
+  );
+
+  it('goes on in parts without a jump', async () => {
+    const ask = { productId: product(0), warehouseId: floor.warehouseId, figure: 'available' as const, limit: 1 };
+    const runs: number[] = [];
+    let before: number | undefined;
+    for (let i = 0; i < 10; i++) {
+      const part = await house.ok(calls.explainStock, { ...ask, ...(before ? { before } : {}) }, floor.main);
+      runs.push(...part.movements.map((m) => m.running));
+      if (part.next === null) break;
+      before = part.next;
+    }
+    expect(runs).toEqual([16, 20, 10]);
+  });
+
+  it('tells the figure of an earlier day', async () => {
+    const ask = {
+      productId: product(0),
+      warehouseId: floor.warehouseId,
+      figure: 'onHand' as const,
+      asOf: '2020-01-01',
+    };
+    expect(await house.ok(calls.explainStock, ask, floor.main)).toMatchObject({ value: 0, movements: [], next: null });
+  });
+
+  it('shows where a product lies', async () => {
+    const bins = await house.ok(calls.productBins, { productId: product(0) }, floor.main);
+    expect(bins.map((bin) => [bin.code, bin.onHand])).toEqual([
+      [floor.bins[0]?.code, 10],
+      [floor.bins[1]?.code, 10],
+    ]);
+  });
+});
+
+describe('adjusting', () => {
+  const adjust = (delta: number, more: { unitCost?: string; idempotencyKey?: string } = {}) => {
+    const { idempotencyKey, ...line } = { idempotencyKey: undefined, ...more };
+    const lines = [{ productId: product(2), locationId: floor.bins[0]?.id ?? 0, delta, ...line }];
+    const input = { warehouseId: floor.warehouseId, reason: 'found' as const, lines };
+    return house.call(calls.adjustStock, idempotencyKey ? { ...input, idempotencyKey } : input, floor.main);
+  };
+  const row = async () => (await list({ text: 'P-3' })).rows[0];
+
+  it('adds with a cost layer and takes from the oldest one', async () => {
+    expect((await adjust(10, { unitCost: '5' })).data.number).toMatch(/^ADJ-/);
+    expect(await row()).toMatchObject({ onHand: 50, value: '90.00' });
+    await adjust(-45);
+    expect(await row()).toMatchObject({ onHand: 5, value: '25.00' });
+    expect((await adjust(1)).status).toBe(200);
+    expect(await row()).toMatchObject({ onHand: 6, value: '30.00' });
+    expect(await floor.wrongs()).toEqual([]);
+  });
+
+  it('is done once for a repeated press', async () => {
+    const idempotencyKey = 'adjust-once-1';
+    const [first, again] = [await adjust(2, { idempotencyKey }), await adjust(2, { idempotencyKey })];
+    expect(again.data.number).toBe(first.data.number);
+    expect(await row()).toMatchObject({ onHand: 8 });
+  });
+
+  it('takes no more than lies there, and nothing that is reserved', async () => {
+    const tooMany = await adjust(-9);
+    expect([tooMany.status, (tooMany.data as never as { error: string }).error]).toEqual([422, 'stock.notEnough']);
+    const reserved = await house.call(
+      calls.adjustStock,
+      {
+        warehouseId: floor.warehouseId,
+        reason: 'lost',
+        lines: [{ productId: product(1), locationId: floor.bins[0]?.id ?? 0, delta: -1 }],
+      },
+      floor.main,
+    );
+    expect(reserved.status).toBe(422);
+    expect(await floor.wrongs()).toEqual([]);
+  });
+
+  it('refuses a location of another warehouse by name of the field', async () => {
+    const lines = [{ productId: product(0), locationId: 999_999, delta: 1 }];
+    const answer = await house.call(
+      calls.adjustStock,
+      { warehouseId: floor.warehouseId, reason: 'found', lines },
+      floor.main,
+    );
+    expect(answer.status).toBe(400);
+    expect((answer.data as never as { fields: { path: string }[] }).fields.map((f) => f.path)).toEqual([
+      'lines.0.locationId',
+    ]);
+  });
+
+  it('stands in the ledger under its document', async () => {
+    const { rows } = await house.ok(calls.listMovements, { text: 'P-3', reasons: ['adjust'] }, floor.main);
+    expect(rows.map((r) => r.onHand)).toEqual([2, 1, -45, 10]);
+    const number = rows[0]?.docNumber ?? '';
+    const found = await house.ok(calls.listMovements, { docNumber: number }, floor.main);
+    expect(found.rows.map((r) => r.docNumber)).toEqual([number]);
+    const place = await house.ok(calls.listMovements, { location: 'a-01-01-02' }, floor.main);
+    expect(place.rows.map((r) => r.locationCode)).toEqual(['A-01-01-02']);
+  });
+});
