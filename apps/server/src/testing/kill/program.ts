@@ -15,7 +15,7 @@ export class Program {
 
   async start(): Promise<void> {
     const child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts')], {
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', process.env.KILL_TEST_TALKS ? 'inherit' : 'ignore', 'inherit'],
       env: { ...process.env, ...this.#env },
     });
     this.#child = child;

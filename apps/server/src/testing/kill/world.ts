@@ -35,7 +35,7 @@ export async function makeKillWorld(port: number, sandboxUrl: string): Promise<K
     TRADEWIND_DEMO: 'off',
     TRADEWIND_CAPTCHA: 'off',
     TRADEWIND_ROLES: 'api,worker',
-    LOG_LEVEL: 'fatal',
+    LOG_LEVEL: 'error',
     PORT: String(port),
     SANDBOX_PORT: new URL(sandboxUrl).port,
   };
