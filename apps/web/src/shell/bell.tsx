@@ -29,7 +29,7 @@ export function Bell(): ReactNode {
           <CheckCircleOutlined /> {t('bell.none')}
         </div>
       )}
-      <ul>
+      <ul className="tw-alerts">
         {list.map((alert) => (
           <li key={alert.key}>
             <button type="button" onClick={() => go(alert.path)}>

@@ -11,6 +11,7 @@ const components: Record<string, LazyExoticComponent<ComponentType>> = {
   agreement: lazy(() => import('../public/agreement.tsx')),
   privacy: lazy(() => import('../public/privacy.tsx')),
   notFound: lazy(() => import('../public/not-found.tsx')),
+  gallery: lazy(() => import('./gallery.tsx')),
   error: lazy(() => import('./error-page.tsx')),
 };
 
@@ -37,4 +38,5 @@ export const ownRoutes: readonly (AreaRoute & { area: string })[] = [
   bare('/privacy', 'privacy', 'privacy'),
   bare('/404', 'notFound', 'notFound'),
   { ...bare('/error', 'error', 'error'), access: 'user', frame: 'layout', noCache: true },
+  { ...bare('/table', 'gallery', 'gallery'), access: 'user', frame: 'layout' },
 ];

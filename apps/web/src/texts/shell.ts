@@ -85,6 +85,7 @@ export const shellTexts = {
       change: '修改密码',
       agreement: '服务协议',
       privacy: '隐私政策',
+      gallery: '组件一览',
     },
     page: {
       missing: '此页面尚未开放',
@@ -191,6 +192,7 @@ export const shellTexts = {
       change: 'Change password',
       agreement: 'Service agreement',
       privacy: 'Privacy policy',
+      gallery: 'Components',
     },
     page: {
       missing: 'This page is not there yet',

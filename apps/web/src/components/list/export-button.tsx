@@ -1,7 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { useMutation } from '@tanstack/react-query';
 import type { Call } from '@tradewind/contract/call.ts';
-import { Button, Tooltip } from 'antd';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveDownload, send } from '../../api/client.ts';
@@ -29,16 +29,14 @@ export function ExportButton<Filter>({ action, filter }: { action: ExportAction<
   });
   const label = action.label ?? t('list.export');
   return (
-    <Tooltip title={label}>
-      <Button
-        type="text"
-        icon={<DownloadOutlined />}
-        aria-label={label}
-        loading={run.isPending}
-        onClick={() => run.mutate()}
-      >
-        <span className="tw-wide-only">{label}</span>
-      </Button>
-    </Tooltip>
+    <Button
+      type="text"
+      icon={<DownloadOutlined />}
+      aria-label={label}
+      loading={run.isPending}
+      onClick={() => run.mutate()}
+    >
+      <span className="tw-wide-only">{label}</span>
+    </Button>
   );
 }
