@@ -54,6 +54,8 @@ export const orderFilter = z.strictObject({
     .optional(),
   confirmState: z.enum(CONFIRM_STATES).optional(),
   cancelRequested: flag().optional(),
+  /** Not sent yet though the platform's day has come, or will come within 24 hours; most urgent first. */
+  due: z.enum(['overdue', 'soon']).optional(),
   from: day().optional(),
   to: day().optional(),
   text: text(80).optional(),
@@ -95,7 +97,11 @@ export const listOrders = defineCall({
   path: '/seller/order/list',
   access: see,
   summary: 'Orders of a filter, newest first.',
-  input: orderFilter.extend({ ...paging, order: z.enum(['newest', 'oldest']).default('newest') }),
+  input: orderFilter.extend({
+    ...paging,
+    /** By the day of the order; what is `due` comes most urgent first. */
+    order: z.enum(['newest', 'oldest']).default('newest'),
+  }),
   result: pageOf(orderRow),
 });
 export const orderTabs = defineCall({
@@ -106,9 +112,8 @@ export const orderTabs = defineCall({
   input: z.strictObject({ moduleId: integer(401, 421).optional(), shopIds: list(id(), 200).optional() }),
   result: z.object({
     counts: z.record(z.string(), z.number()),
-    cancelRequested: z.number(),
-    confirmFailed: z.number(),
-    short: z.number(),
+    /** Each exception, cancelRequested, confirmFailed, overdue and soon; counted up to 10,000. */
+    queues: z.record(z.string(), z.number()),
   }),
 });
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../core/database/database.ts';
 import { readHistory } from '../../core/documents.ts';
 import { notFound } from '../../core/errors.ts';
 import { arrayOf, inShops } from '../../core/scope.ts';
-import { visibleModules } from './list.ts';
+import { visibleModules } from './list.filter.ts';
 
 const HIDDEN = '***';
 

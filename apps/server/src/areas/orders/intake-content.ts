@@ -3,6 +3,7 @@ import type { Seen } from './intake-update.ts';
 import { moveOrders } from './move.ts';
 import { endOutbounds } from './outbounds.ts';
 import { releaseReservations } from './reserve.ts';
+import { addTerms, termsOf } from './terms.ts';
 
 export function contentChanged({ known, order }: Seen): boolean {
   const before = new Map(known.lines.map((line) => [line.platformLineId, line.quantity]));
@@ -72,5 +73,9 @@ export async function changeContent(tx: Tx, changed: readonly Seen[]): Promise<v
      from jsonb_to_recordset($2::jsonb) as r(id bigint, "shipTo" jsonb, country text, "lineCount" int, units int, summary jsonb, "buyerName" text)
      where o.company_id = $1 and o.id = r.id`,
     [tx.companyId, JSON.stringify(heads)],
+  );
+  await addTerms(
+    tx,
+    changed.map(({ known, order }) => ({ orderId: known.id, orderedAt: order.orderedAt, terms: termsOf(order) })),
   );
 }

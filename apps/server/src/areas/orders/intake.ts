@@ -9,7 +9,7 @@ import { type Case, type Decision, decisionDetail, judge, statusOf } from './jud
 import { type CountDelta, count } from './move.ts';
 import { requestReservation } from './reserve.ts';
 import { activeRules } from './rules.queries.ts';
-import { termsOf } from './terms.ts';
+import { addTerms, termsOf } from './terms.ts';
 
 export interface ShopOfOrders {
   id: number;
@@ -65,7 +65,10 @@ export async function intakeOrders(
   const fresh = prepared.filter((p) => inserted.has(p.order.platformOrderNo));
   const idOf = (p: Prepared) => inserted.get(p.order.platformOrderNo) ?? 0;
   await insertLines(tx, fresh, idOf);
-  await insertTerms(tx, fresh, idOf);
+  await addTerms(
+    tx,
+    fresh.map((p) => ({ orderId: idOf(p), orderedAt: p.order.orderedAt, terms: termsOf(p.order) })),
+  );
   await count(
     tx,
     fresh.map((p) => countOf(shop, p)),
@@ -202,36 +205,6 @@ async function insertOrderLines(tx: Tx, lines: readonly (PreparedLine & { orderI
        "platformItemId" text, title text, quantity int, "unitPrice" numeric, discount numeric, tax numeric, "productId" bigint, factor int)
      on conflict do nothing`,
     [tx.companyId, JSON.stringify(lines)],
-  );
-}
-
-async function insertTerms(tx: Tx, fresh: readonly Prepared[], idOf: (p: Prepared) => number): Promise<void> {
-  if (fresh.length === 0) return;
-  const rows = fresh.map((p) => ({
-    orderId: idOf(p),
-    orderedAt: p.order.orderedAt,
-    terms: termsOf({
-      platformOrderNo: p.order.platformOrderNo,
-      displayNo: p.order.displayNo ?? p.order.platformOrderNo,
-      buyerName: p.order.buyerName ?? '',
-      buyerEmail: p.order.buyerEmail ?? '',
-      skus: p.lines.map((line) => line.sellerSku),
-    }),
-  }));
-  await addTerms(tx, rows);
-}
-
-export async function addTerms(
-  tx: Tx,
-  rows: readonly { orderId: number; orderedAt: string; terms: string[] }[],
-): Promise<void> {
-  await tx.prepared(
-    'intake_terms',
-    `insert into order_term (company_id, term, ordered_at, order_id)
-     select $1, t.term, r."orderedAt", r."orderId"
-     from jsonb_to_recordset($2::jsonb) as r("orderId" bigint, "orderedAt" timestamptz, terms jsonb), jsonb_array_elements_text(r.terms) as t(term)
-     on conflict do nothing`,
-    [tx.companyId, JSON.stringify(rows)],
   );
 }
 

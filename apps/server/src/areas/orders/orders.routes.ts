@@ -3,7 +3,8 @@ import type { App } from '../../core/app.ts';
 import { handle, OK, RawJson, type Route } from '../../core/http/routes.ts';
 import * as desk from './desk.ts';
 import { orderDetail } from './detail.ts';
-import { orderPage, tabCounts } from './list.ts';
+import { tabCounts } from './list.counts.ts';
+import { orderPage } from './list.ts';
 import * as rules from './rules.service.ts';
 
 export function orderRoutes(app: App): Route[] {

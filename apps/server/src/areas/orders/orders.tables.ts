@@ -87,6 +87,26 @@ export const salesOrder = companyTable(
       t.orderedAt.desc().nullsFirst(),
       t.id.desc().nullsFirst(),
     ),
+    index('sales_order_shop').on(t.companyId, t.shopId, t.orderedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('sales_order_country').on(t.companyId, t.country, t.orderedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('sales_order_warehouse').on(
+      t.companyId,
+      t.warehouseId,
+      t.orderedAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
+    index('sales_order_exception')
+      .on(t.companyId, t.exception, t.orderedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`exception is not null`),
+    index('sales_order_cancel')
+      .on(t.companyId, t.orderedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`cancel_requested`),
+    /** What is still to be sent, most urgent first. */
+    index('sales_order_due')
+      .on(t.companyId, t.shipBy, t.id)
+      .where(
+        sql`status in ('review','allocate','ready','picking','packed','exception','held') and ship_by is not null`,
+      ),
     index('sales_order_confirm')
       .on(t.companyId, t.confirmState, t.id)
       .where(sql`confirm_state in ('pending', 'telling', 'failed')`),
@@ -140,6 +160,8 @@ export const orderTerm = companyKeyedTable(
     term: rawText('term').notNull(),
     orderedAt: instant('ordered_at').notNull(),
     orderId: reference('order_id').notNull(),
+    /** Only for those who may see buyers. */
+    buyer: boolean('buyer').notNull().default(false),
   },
   (t) => [keyOf(t.companyId, t.term, t.orderedAt, t.orderId), index('order_term_order').on(t.companyId, t.orderId)],
 );

@@ -48,6 +48,14 @@ export async function addShop(
   return { id: Number(made.rows[0].id), platform, moduleId };
 }
 
+/** Before the member's first call: what they may see is kept for a while. */
+export async function grantShops(house: TestHouse, member: Person, ...shopIds: number[]): Promise<void> {
+  await house.app.database.owner.query(
+    `insert into user_scope (company_id, user_id, kind, target_id) select $1, $2, 'shop', unnest($3::bigint[])`,
+    [member.companyId, member.userId, shopIds],
+  );
+}
+
 /** A company with a shop, mapped products SKU-1.., a warehouse with bins and a rule that lets everything pass. */
 export async function openWorld(
   house: TestHouse,

@@ -1,10 +1,9 @@
 import type { Tx } from '../../core/database/database.ts';
 import { emit } from '../../core/jobs/jobs.ts';
 import { orderDelivered } from './events.ts';
-import { addTerms } from './intake.ts';
 import { moveOrders } from './move.ts';
 import type { Shipment } from './orders.tables.ts';
-import { normalTerm } from './terms.ts';
+import { addTerms, normalTerm } from './terms.ts';
 
 /** Logistics bought a label: what the platform will be told, and one more way to find the order. null: it was voided. */
 export async function setShipment(tx: Tx, orderId: number, shipment: Shipment | null): Promise<void> {
@@ -15,7 +14,11 @@ export async function setShipment(tx: Tx, orderId: number, shipment: Shipment | 
   );
   if (row && shipment)
     await addTerms(tx, [
-      { orderId, orderedAt: row.orderedAt.toISOString(), terms: [normalTerm(shipment.trackingNumber)] },
+      {
+        orderId,
+        orderedAt: row.orderedAt.toISOString(),
+        terms: [{ term: normalTerm(shipment.trackingNumber), buyer: false }],
+      },
     ]);
 }
 

@@ -1,0 +1,92 @@
+import { ORDER_EXCEPTIONS, type OrderFilter } from '@tradewind/contract/orders.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { conditions, countOf, Params, statement, visibleModules } from './list.filter.ts';
+
+/** Beyond this many, totals say "at least". */
+export const COUNT_LIMIT = 10_000;
+const DAY = 86_400_000;
+
+/** True where the counters alone know how many match. They count by UTC days, filters ask for the company's. */
+export function counted(filter: OrderFilter): boolean {
+  const { moduleId, status, shopIds, ...others } = filter;
+  return Object.values(others).every((value) => value === undefined || value === false || value === '');
+}
+
+export function counterConditions(tx: Tx, filter: OrderFilter, params: Params): string {
+  const where = [`c.company_id = ${params.add(tx.companyId)}`];
+  const modules = visibleModules(tx.rights);
+  if (modules) where.push(`c.module_id = any(${params.add(modules)}::int[])`);
+  if (tx.rights.shopIds) where.push(`c.shop_id = any(${params.add(tx.rights.shopIds)}::bigint[])`);
+  if (filter.moduleId && filter.moduleId !== 401) where.push(`c.module_id = ${params.add(filter.moduleId)}`);
+  if (filter.status) where.push(`c.status = ${params.add(filter.status)}`);
+  if (filter.shopIds) where.push(`c.shop_id = any(${params.add(filter.shopIds)}::bigint[])`);
+  return where.join(' and ');
+}
+
+export interface DayCount {
+  onDay: string;
+  n: number;
+}
+
+/** From the counters: matching orders by day, newest day first. */
+export async function countsByDay(tx: Tx, filter: OrderFilter): Promise<DayCount[]> {
+  const params = new Params();
+  const where = counterConditions(tx, filter, params);
+  return statement<DayCount>(
+    tx,
+    `select on_day as "onDay", sum(delta)::int as n from order_count c where ${where} group by on_day having sum(delta) > 0 order by on_day desc`,
+    params.values,
+  );
+}
+
+/** Which day the page at `skip` begins in, and how many rows of that day come before it. */
+export function startOf(
+  newestFirst: readonly DayCount[],
+  skip: number,
+  order: 'newest' | 'oldest',
+): { before?: string; after?: string; skip: number } {
+  const days = order === 'newest' ? newestFirst : [...newestFirst].reverse();
+  let left = skip;
+  for (const day of days) {
+    if (left < day.n) {
+      const start = Date.parse(`${day.onDay}T00:00:00Z`);
+      return order === 'newest'
+        ? { before: new Date(start + DAY).toISOString(), skip: left }
+        : { after: new Date(start).toISOString(), skip: left };
+    }
+    left -= day.n;
+  }
+  // Behind the last page there is nothing to look through.
+  return order === 'newest'
+    ? { before: new Date(0).toISOString(), skip: 0 }
+    : { after: '9999-01-01T00:00:00Z', skip: 0 };
+}
+
+/** What waits for a person, each counted up to a limit along an index that holds little else. */
+const QUEUES: Record<string, OrderFilter> = {
+  ...Object.fromEntries(ORDER_EXCEPTIONS.map((exception) => [exception, { exception }])),
+  cancelRequested: { cancelRequested: true },
+  confirmFailed: { confirmState: 'failed' },
+  overdue: { due: 'overdue' },
+  soon: { due: 'soon' },
+};
+
+/** Numbers on the tabs, and of what waits for a person. */
+export async function tabCounts(tx: Tx, filter: Pick<OrderFilter, 'moduleId' | 'shopIds'>) {
+  const byStatus = new Params();
+  const rows = await statement<{ status: string; n: number }>(
+    tx,
+    `select status, sum(delta)::int as n from order_count c where ${counterConditions(tx, filter, byStatus)} group by status`,
+    byStatus.values,
+  );
+  const params = new Params();
+  const parts = Object.entries(QUEUES).map(([name, queue]) => {
+    const where = conditions(tx, { ...filter, ...queue }, params);
+    return `${countOf(where, params, null, COUNT_LIMIT)} as "${name}"`;
+  });
+  const [queues] = await statement<Record<string, number>>(tx, `select ${parts.join(', ')}`, params.values);
+  return {
+    counts: Object.fromEntries(rows.filter((row) => row.n > 0).map((row) => [row.status, row.n])),
+    queues: queues ?? {},
+  };
+}
