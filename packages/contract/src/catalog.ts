@@ -402,7 +402,13 @@ export const removeMappings = defineCall({
   path: '/seller/mapping/remove',
   access: ['203:delete'],
   summary: 'Forgets mappings; orders that come later wait for a new one.',
-  input: z.strictObject({ ids: list(id(), 1000), ...idempotencyKey }),
+  input: z
+    .strictObject({
+      ids: list(id(), 1000).optional(),
+      filter: z.strictObject(mappingFilterFields).optional(),
+      ...idempotencyKey,
+    })
+    .refine(exactlyOne, picksOne),
   result: bulkResult,
 });
 export const exportMappings = defineCall({

@@ -105,17 +105,17 @@ const shopRow = shopOption.extend({
 });
 export type ShopRow = z.output<typeof shopRow>;
 
+const shopFilterFields = {
+  state: z.enum(['all', ...SHOP_STATES]).default('all'),
+  platform: platform.optional(),
+  search: text(100).optional(),
+};
 export const listShops = defineCall({
   method: 'GET',
   path: '/seller/channel/list',
   access: ['994'],
   summary: 'Shops with their connection, lag, failures and parked records.',
-  input: z.strictObject({
-    state: z.enum(['all', ...SHOP_STATES]).default('all'),
-    platform: platform.optional(),
-    search: text(100).optional(),
-    ...paging,
-  }),
+  input: z.strictObject({ ...shopFilterFields, ...paging }),
   result: pageOf(shopRow),
 });
 export const findShop = defineCall({
@@ -224,7 +224,13 @@ export const syncShops = defineCall({
   path: '/seller/channel/sync',
   access: ['994:sync'],
   summary: 'Syncs shops now; one that the platform told to wait goes on when it may.',
-  input: z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
+  input: z
+    .strictObject({
+      ids: list(id(), 200).optional(),
+      filter: z.strictObject(shopFilterFields).optional(),
+      ...idempotencyKey,
+    })
+    .refine((given) => (given.ids === undefined) !== (given.filter === undefined), { error: 'ids | filter' }),
   result: bulkResult,
 });
 export const listParked = defineCall({

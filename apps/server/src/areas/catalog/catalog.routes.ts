@@ -84,7 +84,7 @@ function mappingRoutes(app: App): Route[] {
     handle(calls.listMappings, (ctx, input) => database.inCompany(ctx, (tx) => listMappings(tx, ctx, input))),
     handle(calls.listUnmapped, (ctx, input) => database.inCompany(ctx, (tx) => listUnmapped(tx, ctx, input))),
     handle(calls.saveMappings, (ctx, input) => database.inCompany(ctx, (tx) => saveMappings(tx, ctx, input.rows))),
-    handle(calls.removeMappings, (ctx, input) => database.inCompany(ctx, (tx) => removeMappings(tx, ctx, input.ids))),
+    handle(calls.removeMappings, (ctx, input) => database.inCompany(ctx, (tx) => removeMappings(tx, ctx, input))),
     handle(calls.mappingTemplate, async (ctx) => templateFile(mappingImport, ctx.language)),
     handle(calls.previewMappingImport, (ctx) => previewImport(app, ctx, mappingImport, fileOf(ctx))),
     handle(calls.commitMappingImport, (ctx, input) => commitImport(app, ctx, mappingImport, input.importId)),

@@ -5,7 +5,7 @@ import { handle, OK, type RequestCtx, type Route } from '../../core/http/routes.
 import { beginAuthorization } from './authorization/begin.ts';
 import { CONSENT_COOKIE } from './channels.raw.ts';
 import { disableShop, editShop, enableShop, removeShop, syncNow } from './shops/change.ts';
-import { findShop, listShops } from './shops/list.ts';
+import { findShop, listShops, pickShops } from './shops/list.ts';
 import { listParked, resolveParked, retryParked } from './shops/parked-list.ts';
 import { openedPlatforms, platforms, shopOptions, shopStatistics } from './shops/statistics.ts';
 
@@ -51,7 +51,11 @@ function shopRoutes(app: App): Route[] {
       await database.inCompany(ctx, (tx) => removeShop(tx, ctx, input.id));
       return OK;
     }),
-    handle(calls.syncShops, (ctx, input) => database.inCompany(ctx, (tx) => syncNow(tx, ctx, input.ids))),
+    handle(calls.syncShops, (ctx, input) =>
+      database.inCompany(ctx, async (tx) =>
+        syncNow(tx, ctx, input.filter ? await pickShops(tx, ctx, input.filter) : (input.ids ?? [])),
+      ),
+    ),
   ];
 }
 

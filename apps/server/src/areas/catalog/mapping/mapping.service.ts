@@ -156,16 +156,27 @@ async function tellChanged(tx: Tx, rows: readonly { shopId: number; sellerSku: s
     await mappingChanged.call(tx, { shopId, sellerSkus: changed.map((row) => row.sellerSku) });
 }
 
-export async function removeMappings(tx: Tx, ctx: Ctx, ids: readonly number[]) {
+const BULK_LIMIT = 10_000;
+
+/** Ticked mappings, or those that a filter matches. */
+export async function removeMappings(
+  tx: Tx,
+  ctx: Ctx,
+  picked: { ids?: number[] | undefined; filter?: MappingFilter | undefined },
+) {
+  const where = picked.filter
+    ? matchingMappings(tx, ctx, picked.filter)
+    : sql`m.company_id = ${tx.companyId} and m.id = any(${arrayOf(picked.ids ?? [])}::bigint[]) and ${inShops(ctx, sql`m.shop_id`)}`;
   const removed = await tx.rows<{ id: number; shopId: number; sellerSku: string }>(sql`
-    delete from sku_mapping m where m.company_id = ${tx.companyId} and m.id = any(${arrayOf(ids)}::bigint[]) and ${inShops(ctx, sql`m.shop_id`)}
-    returning m.id, m.shop_id as "shopId", m.seller_sku as "sellerSku"`);
+    delete from sku_mapping d where d.company_id = ${tx.companyId}
+      and d.id in (select m.id from sku_mapping m where ${where} order by m.id limit ${BULK_LIMIT})
+    returning d.id, d.shop_id as "shopId", d.seller_sku as "sellerSku"`);
   await tellChanged(tx, removed);
   const gone = new Set(removed.map((row) => row.id));
   const error = 'catalog.mappingNotFound';
   return {
     done: removed.length,
-    failed: ids
+    failed: (picked.ids ?? [])
       .filter((id) => !gone.has(id))
       .map((id) => ({ id, label: String(id), error, reason: say(ctx.language, error) })),
   };

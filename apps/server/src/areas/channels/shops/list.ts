@@ -62,6 +62,14 @@ export async function listShops(app: App, tx: Tx, ctx: Ctx, filter: ShopFilter &
   return { rows: rows.map((row) => shown(app, ctx, row)), total: count?.total ?? 0, totalExact: true };
 }
 
+/** Ids of what a filter matches, for bulk actions. */
+export async function pickShops(tx: Tx, ctx: Ctx, filter: ShopFilter): Promise<number[]> {
+  const rows = await tx.rows<{ id: number }>(
+    sql`select s.id from shop s where ${matching(tx, ctx, filter)} order by s.id limit 1000`,
+  );
+  return rows.map((row) => row.id);
+}
+
 export async function findShop(app: App, tx: Tx, ctx: Ctx, shopId: number) {
   const row = await tx.row<Stored>(sql`select ${COLUMNS} from shop s
     where ${matching(tx, ctx, { state: 'all' })} and s.id = ${shopId}`);
