@@ -13,6 +13,7 @@ import {
   UPLOAD_LIMIT_BYTES,
 } from '../call.ts';
 import { importPreview, importResult } from '../imports.ts';
+import { eitherPaging } from './warehouses.ts';
 
 export const LOCATION_KINDS = ['receiving', 'storage', 'picking', 'packing', 'returns', 'damaged'] as const;
 export const locationKind = z.enum(LOCATION_KINDS);
@@ -63,11 +64,7 @@ export const getCreditFrame = defineCall({
   path: '/seller/creditFrame/getCreditFrame',
   access: 'user',
   summary: 'Locations of a warehouse along the walking path, with what lies in them.',
-  input: z.strictObject({
-    ...frameFilter,
-    pageNum: integer(1, 100_000).default(1),
-    size: integer(1, 200).default(50),
-  }),
+  input: z.strictObject({ ...frameFilter, ...eitherPaging }),
   result: pageOf(frameRow).extend({ areas: z.array(z.string()) }),
 });
 export const findCreditFrame = defineCall({

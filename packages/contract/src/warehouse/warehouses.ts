@@ -32,16 +32,20 @@ const warehouseRow = z.object({
 });
 export type WarehouseRow = z.output<typeof warehouseRow>;
 
+/** Numbered pages under the names of the specification, or under those of all our lists. */
+export const eitherPaging = {
+  pageNum: integer(1, 100_000).default(1),
+  size: integer(1, 200).default(50),
+  page: integer(1, 100_000).optional(),
+  pageSize: integer(1, 200).optional(),
+};
+
 export const getWarehouse = defineCall({
   method: 'GET',
   path: '/seller/warehouse/getWarehouse',
   access: 'user',
   summary: 'Warehouses the user sees, in the order in which they are asked for stock.',
-  input: z.strictObject({
-    pageNum: integer(1, 100_000).default(1),
-    size: integer(1, 200).default(50),
-    text: text(60).optional(),
-  }),
+  input: z.strictObject({ ...eitherPaging, text: text(60).optional() }),
   result: pageOf(warehouseRow),
 });
 export const selectWarehouse = defineCall({

@@ -5,7 +5,7 @@ import { writeHistory } from '../../../core/documents.ts';
 import { badField, notFound, ruleBroken } from '../../../core/errors.ts';
 import { shownHistory } from '../moved.ts';
 import type { Outcome } from '../outcome.ts';
-import { warehouseById } from '../warehouses/warehouses.ts';
+import { type PageQuery, pageOfQuery, warehouseById } from '../warehouses/warehouses.ts';
 
 export type LocationRow = FrameRow & Record<string, unknown>;
 const ROW = `l.id, l.warehouse_id as "warehouseId", l.code, l.area, l.shelf, l.row_no as row, l.column_no as "column", l.kind,
@@ -32,10 +32,10 @@ function locationWhere(tx: Tx, filter: LocationFilter, params: Params): string {
   return where.join(' and ');
 }
 
-export async function locationPage(tx: Tx, query: LocationFilter & { pageNum: number; size: number }) {
+export async function locationPage(tx: Tx, query: LocationFilter & PageQuery) {
   const params = new Params();
   const where = locationWhere(tx, query, params);
-  const limit = `limit ${params.add(query.size)} offset ${params.add((query.pageNum - 1) * query.size)}`;
+  const limit = pageOfQuery(query, params);
   const rows = await statement<LocationRow>(
     tx,
     `with page as materialized (select l.* from location l where ${where} order by l.code ${limit})

@@ -17,13 +17,25 @@ function visible(tx: Tx, params: Params): string {
     : company;
 }
 
-export async function warehousePage(tx: Tx, query: { pageNum: number; size: number; text?: string | undefined }) {
+export interface PageQuery {
+  pageNum: number;
+  size: number;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export function pageOfQuery(query: PageQuery, params: Params): string {
+  const size = query.pageSize ?? query.size;
+  return `limit ${params.add(size)} offset ${params.add(((query.page ?? query.pageNum) - 1) * size)}`;
+}
+
+export async function warehousePage(tx: Tx, query: PageQuery & { text?: string | undefined }) {
   const params = new Params();
   let where = visible(tx, params);
   const text = query.text?.trim();
   if (text)
     where += ` and (w.code >= ${params.add(text)} and w.code < ${params.add(endOfPrefix(text))} or position(lower(${params.add(text)}) in lower(w.name)) > 0)`;
-  const limit = `limit ${params.add(query.size)} offset ${params.add((query.pageNum - 1) * query.size)}`;
+  const limit = pageOfQuery(query, params);
   const rows = await statement<Row & { total: number }>(
     tx,
     `select ${ROW}, count(*) over ()::int as total from warehouse w where ${where} order by w.enabled desc, w.priority, w.id ${limit}`,
