@@ -2,6 +2,7 @@ import { accessArea } from './areas/access/area.ts';
 import { catalogArea } from './areas/catalog/area.ts';
 import { channelsArea } from './areas/channels/area.ts';
 import { companyArea } from './areas/company/area.ts';
+import { documentsArea } from './areas/documents/area.ts';
 import { financeArea } from './areas/finance/area.ts';
 import { identityArea } from './areas/identity/area.ts';
 import { logisticsArea } from './areas/logistics/area.ts';
@@ -18,6 +19,7 @@ export const areas: readonly Area[] = [
   accessArea,
   companyArea,
   settingsArea,
+  documentsArea,
   catalogArea,
   channelsArea,
   stockArea,

@@ -3,6 +3,7 @@ import type { Call } from './call.ts';
 import * as catalog from './catalog.ts';
 import * as channels from './channels.ts';
 import * as company from './company.ts';
+import * as documents from './documents.ts';
 import * as finance from './finance.ts';
 import * as identity from './identity.ts';
 import * as logistics from './logistics.ts';
@@ -18,6 +19,7 @@ const areas: Record<string, Record<string, unknown>> = {
   access,
   company,
   settings,
+  documents,
   catalog,
   channels,
   stock,

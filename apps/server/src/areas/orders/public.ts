@@ -1,3 +1,4 @@
+import './attachable.ts';
 import './listeners.ts';
 import './orders.texts.ts';
 

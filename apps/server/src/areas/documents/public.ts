@@ -1,0 +1,1 @@
+export { type Attachable, defineAttachable } from './attachments.ts';
