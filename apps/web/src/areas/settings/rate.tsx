@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../components/format.ts';
+
+/** Four decimals where they are enough, all of them where they are not. */
+export function Rate({ value, unit }: { value: string; unit: string }): ReactNode {
+  return (
+    <span className="tw-money">
+      {formatNumber(value, { min: 4, max: 8 })} <small>{unit}</small>
+    </span>
+  );
+}
+
+/** The day it is valid from; what came with the company has none worth naming. */
+export function Since({ rate }: { rate: { onDay: string; source: 'initial' | 'manual' } }): ReactNode {
+  const { t } = useTranslation('settings');
+  if (rate.source === 'manual') return <span className="tw-figure">{rate.onDay}</span>;
+  return (
+    <span className="tw-muted" title={t('initialHint')}>
+      {t('initial')}
+    </span>
+  );
+}

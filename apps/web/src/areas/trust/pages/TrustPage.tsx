@@ -1,0 +1,97 @@
+import { SafetyCertificateOutlined } from '@ant-design/icons';
+import { findTrustRun, listTrustRuns, runTrustChecks } from '@tradewind/contract/trust.ts';
+import { Button, Progress, Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useAct, useCall } from '../../../api/hooks.ts';
+import { useButtons } from '../../../components/can.tsx';
+import { DateTime } from '../../../components/figures.tsx';
+import { PageError } from '../../../components/page-error.tsx';
+import { type Check, CheckRow } from '../check-row.tsx';
+import { type Run, RunList, RunState } from '../run-list.tsx';
+import '../trust.css';
+
+const WHILE_RUNNING_MS = 1000;
+const RUNS_MS = 5000;
+const AREAS = ['stock', 'orders', 'logistics', 'finance'] as const;
+
+export default function TrustPage(): ReactNode {
+  const [params, setParams] = useSearchParams();
+  const runs = useCall(listTrustRuns, {}, { everyMs: RUNS_MS });
+  const all = runs.data?.runs ?? [];
+  const running = all.find((run) => run.finishedAt === null);
+  const wanted = Number(params.get('run')) || running?.id;
+  const live = running !== undefined && wanted === running.id;
+  const run = useCall(findTrustRun, wanted ? { id: wanted } : {}, {
+    keepPrevious: true,
+    ...(live ? { everyMs: WHILE_RUNNING_MS } : {}),
+  });
+  const show = (id: number) => setParams({ run: String(id) }, { replace: true });
+  if (run.isError) return <PageError error={run.error} onRetry={() => void run.refetch()} />;
+  if (!run.data) return <Skeleton active paragraph={{ rows: 12 }} />;
+  return (
+    <div className="tw-trust">
+      <Head run={run.data.run} onStarted={show} />
+      <div className="tw-trust-body">
+        <div className="tw-trust-checks">
+          {AREAS.map((area) => (
+            <Area key={area} area={area} checks={run.data.results.filter((check) => check.area === area)} />
+          ))}
+        </div>
+        <RunList runs={all} shown={run.data.run?.id ?? 0} onShow={show} />
+      </div>
+    </div>
+  );
+}
+
+function Head({ run, onStarted }: { run: Run | null; onStarted: (id: number) => void }): ReactNode {
+  const { t } = useTranslation('trust');
+  const may = useButtons();
+  const start = useAct(runTrustChecks, { refresh: [listTrustRuns, findTrustRun], onDone: ({ id }) => onStarted(id) });
+  const busy = run !== null && run.finishedAt === null;
+  return (
+    <header className="tw-trust-head">
+      <div className="tw-grow">
+        <h2>{run ? <RunState run={run} /> : t('trust.never')}</h2>
+        <div className="tw-muted">
+          {run?.finishedAt ? (
+            <>
+              {t('trust.at')} <DateTime at={run.finishedAt} /> · {t('trust.by')}{' '}
+              {run.startedBy === 'schedule' ? t('trust.schedule') : run.startedBy}
+            </>
+          ) : (
+            !run && t('trust.neverHint')
+          )}
+        </div>
+        {busy && <Progress percent={Math.round((100 * run.done) / run.total)} size="small" showInfo={false} />}
+        <p className="tw-muted">{t('trust.intro')}</p>
+      </div>
+      {may('run') && (
+        <Button
+          type="primary"
+          icon={<SafetyCertificateOutlined />}
+          loading={start.isPending || busy}
+          onClick={() => start.mutate({})}
+        >
+          {t('trust.run')}
+        </Button>
+      )}
+    </header>
+  );
+}
+
+function Area({ area, checks }: { area: (typeof AREAS)[number]; checks: readonly Check[] }): ReactNode {
+  const { t } = useTranslation('trust');
+  if (checks.length === 0) return null;
+  return (
+    <section className="tw-trust-area">
+      <h2>{t(`area.${area}`)}</h2>
+      <ul>
+        {checks.map((check) => (
+          <CheckRow key={check.key} check={check} />
+        ))}
+      </ul>
+    </section>
+  );
+}
