@@ -1,6 +1,6 @@
 import { ORDER_EXCEPTIONS, type OrderFilter } from '@tradewind/contract/orders.ts';
 import type { Tx } from '../../core/database/database.ts';
-import { conditions, countOf, Params, statement, visibleModules } from './list.filter.ts';
+import { conditions, countOf, Params, planByValues, statement, visibleModules } from './list.filter.ts';
 
 /** Beyond this many, totals say "at least". */
 export const COUNT_LIMIT = 10_000;
@@ -79,10 +79,11 @@ export async function tabCounts(tx: Tx, filter: Pick<OrderFilter, 'moduleId' | '
     `select status, sum(delta)::int as n from order_count c where ${counterConditions(tx, filter, byStatus)} group by status`,
     byStatus.values,
   );
+  await planByValues(tx, filter);
   const params = new Params();
   const parts = Object.entries(QUEUES).map(([name, queue]) => {
     const where = conditions(tx, { ...filter, ...queue }, params);
-    return `${countOf(where, params, null, COUNT_LIMIT)} as "${name}"`;
+    return `${countOf(where, COUNT_LIMIT)} as "${name}"`;
   });
   const [queues] = await statement<Record<string, number>>(tx, `select ${parts.join(', ')}`, params.values);
   return {

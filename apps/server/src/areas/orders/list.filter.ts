@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { OrderFilter } from '@tradewind/contract/orders.ts';
 import type { Rights } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
-import type { Status } from './status.ts';
 
 export class Params {
   readonly values: unknown[] = [];
@@ -23,30 +22,21 @@ export function visibleModules(rights: Rights): number[] | null {
   return [...rights.modules].filter((module) => module >= 402 && module <= 421);
 }
 
-/** Where years of orders end up. In the other states are as many as people can work on. */
-const FINAL: readonly Status[] = ['shipped', 'delivered', 'cancelled', 'refunded'];
-export const isOpen = (status: string | undefined) => status !== undefined && !FINAL.some((final) => final === status);
-
 /** Still ours to send: what the index sales_order_due holds, word for word. */
 export const DUE_STATUSES = `('review','allocate','ready','picking','packed','exception','held')`;
 
-/**
- * The filter as conditions on `o`. A status that is open is the narrowest there is: then the others are written so that
- * no index of theirs is taken instead.
- */
+/** The filter as conditions on `o`, within what the actor may see. */
 export function conditions(tx: Tx, filter: OrderFilter, params: Params): string[] {
   const where = [`o.company_id = ${params.add(tx.companyId)}`];
-  const add = (column: string, value: unknown) =>
-    where.push(`o.${column} ${isOpen(filter.status) ? 'is not distinct from' : '='} ${params.add(value)}`);
   const modules = visibleModules(tx.rights);
-  if (modules) where.push(`o.module_id + 0 = any(${params.add(modules)}::int[])`);
-  if (tx.rights.shopIds) where.push(`o.shop_id + 0 = any(${params.add(tx.rights.shopIds)}::bigint[])`);
+  if (modules) where.push(`o.module_id = any(${params.add(modules)}::int[])`);
+  if (tx.rights.shopIds) where.push(`o.shop_id = any(${params.add(tx.rights.shopIds)}::bigint[])`);
   if (filter.moduleId && filter.moduleId !== 401) where.push(`o.module_id = ${params.add(filter.moduleId)}`);
   if (filter.status) where.push(`o.status = ${params.add(filter.status)}`);
-  if (filter.shopIds) where.push(`o.shop_id + 0 = any(${params.add(filter.shopIds)}::bigint[])`);
+  if (filter.shopIds) where.push(`o.shop_id = any(${params.add(filter.shopIds)}::bigint[])`);
   if (filter.exception) where.push(`o.exception = ${params.add(filter.exception)}`);
-  if (filter.warehouseId) add('warehouse_id', filter.warehouseId);
-  if (filter.country) add('country', filter.country);
+  if (filter.warehouseId) where.push(`o.warehouse_id = ${params.add(filter.warehouseId)}`);
+  if (filter.country) where.push(`o.country = ${params.add(filter.country)}`);
   // Written out, as the indexes of the rare states are: what is not confirmed yet, what the buyer wants back.
   if (filter.confirmState) where.push(`o.confirm_state = '${filter.confirmState}'`);
   if (filter.cancelRequested) where.push(`o.cancel_requested and o.status <> all('{delivered,cancelled,refunded}')`);
@@ -65,53 +55,17 @@ function dayStart(day: string): string {
 }
 
 /**
- * The shops that all matching orders are of, where the actor or the filter is confined to some and nothing narrower is
- * given: a page is then put together from the newest of each. Null: do not go by shops.
+ * One plan for all values does where an index holds the very rows. Shops, warehouses and countries are big or small:
+ * for these the database plans by value. To be called before the statements of such a filter.
  */
-export async function shopsOf(tx: Tx, filter: OrderFilter): Promise<number[] | null> {
-  if (isOpen(filter.status) || filter.exception || filter.due || filter.cancelRequested) return null;
-  const modules = visibleModules(tx.rights);
-  const wanted = filter.moduleId && filter.moduleId !== 401 ? [filter.moduleId] : null;
-  // One module and a status are an index of their own.
-  const byModule = filter.status && !modules ? null : wanted;
-  if (!tx.rights.shopIds && !filter.shopIds && !modules && !byModule) return null;
-  const params = new Params();
-  const where = [`company_id = ${params.add(tx.companyId)}`];
-  for (const ids of [tx.rights.shopIds, filter.shopIds]) if (ids) where.push(`id = any(${params.add(ids)}::bigint[])`);
-  for (const ids of [modules, wanted]) if (ids) where.push(`module_id = any(${params.add(ids)}::int[])`);
-  const rows = await statement<{ id: number }>(
-    tx,
-    `select id from shop where ${where.join(' and ')} order by id`,
-    params.values,
-  );
-  return rows.map((row) => row.id);
-}
-
-/** Rows of sales_order that match, in `order`, from `skip` on. */
-export function sourceOf(
-  where: readonly string[],
-  params: Params,
-  shops: readonly number[] | null,
-  { order, skip, size }: { order: string; skip: number; size: number },
-): string {
-  const window = `order by ${order} limit ${params.add(size)} offset ${params.add(skip)}`;
-  if (!shops) return `select o.* from sales_order o where ${where.join(' and ')} ${window}`;
-  if (shops.length === 1)
-    return `select o.* from sales_order o where ${where.join(' and ')} and o.shop_id = ${params.add(shops[0])} ${window}`;
-  return `select o.* from unnest(${params.add(shops)}::bigint[]) s(id) cross join lateral (
-      select o.* from sales_order o where ${where.join(' and ')} and o.shop_id = s.id order by ${order} limit ${params.add(skip + size)}) o ${window}`;
+export async function planByValues(tx: Tx, filter: OrderFilter): Promise<void> {
+  const scope = tx.rights.shopIds !== null || visibleModules(tx.rights) !== null;
+  const module = filter.moduleId && filter.moduleId !== 401 && !filter.status;
+  if (!scope && !module && !filter.shopIds && !filter.warehouseId && !filter.country) return;
+  await tx.prepared('plan_by_values', `select set_config('plan_cache_mode', 'force_custom_plan', true)`, []);
 }
 
 /** How many match, counted no further than `limit`, as a subselect. */
-export function countOf(
-  where: readonly string[],
-  params: Params,
-  shops: readonly number[] | null,
-  limit: number,
-): string {
-  const found = shops
-    ? `select 1 from unnest(${params.add(shops)}::bigint[]) s(id) cross join lateral (
-        select 1 from sales_order o where ${where.join(' and ')} and o.shop_id = s.id limit ${limit}) x limit ${limit}`
-    : `select 1 from sales_order o where ${where.join(' and ')} limit ${limit}`;
-  return `(select count(*)::int from (${found}) x)`;
+export function countOf(where: readonly string[], limit: number): string {
+  return `(select count(*)::int from (select 1 from sales_order o where ${where.join(' and ')} limit ${limit}) x)`;
 }

@@ -2,7 +2,7 @@ import type { OrderFilter } from '@tradewind/contract/orders.ts';
 import { maySee } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { COUNT_LIMIT, counted, counterConditions, countsByDay, startOf } from './list.counts.ts';
-import { conditions, countOf, Params, shopsOf, sourceOf, statement } from './list.filter.ts';
+import { conditions, countOf, Params, planByValues, statement } from './list.filter.ts';
 import { endOfPrefix, normalTerm } from './terms.ts';
 
 const SEARCH_LIMIT = 1_000;
@@ -32,16 +32,17 @@ export async function orderPage(tx: Tx, query: OrderPageQuery): Promise<string> 
   const skip = (page - 1) * pageSize;
   const exact = counted(filter);
   const start = exact && skip > SKIP_LIMIT ? startOf(await countsByDay(tx, filter), skip, direction) : { skip };
-  const shops = await shopsOf(tx, filter);
+  await planByValues(tx, filter);
   const params = new Params();
   const where = conditions(tx, filter, params);
   if (start.before) where.push(`o.ordered_at < ${params.add(start.before)}::timestamptz`);
   if (start.after) where.push(`o.ordered_at >= ${params.add(start.after)}::timestamptz`);
   const order = filter.due ? MOST_URGENT : direction === 'newest' ? NEWEST : OLDEST;
-  const inner = sourceOf(where, params, shops, { order, skip: start.skip, size: pageSize });
+  const inner = `select o.* from sales_order o where ${where.join(' and ')} order by ${order}
+     limit ${params.add(pageSize)} offset ${params.add(start.skip)}`;
   const total = exact
     ? `(select coalesce(sum(delta), 0)::int from order_count c where ${counterConditions(tx, filter, params)})`
-    : countOf(conditions(tx, filter, params), params, shops, COUNT_LIMIT + 1);
+    : countOf(conditions(tx, filter, params), COUNT_LIMIT + 1);
   return readPage(tx, inner, order, total, params, exact ? Number.MAX_SAFE_INTEGER : COUNT_LIMIT);
 }
 
@@ -136,11 +137,14 @@ export async function selectedIds(
 }
 
 async function idsOf(tx: Tx, filter: OrderFilter, limit: number, more?: (params: Params) => string): Promise<number[]> {
-  const shops = more ? null : await shopsOf(tx, filter);
+  await planByValues(tx, filter);
   const params = new Params();
   const where = conditions(tx, filter, params);
   if (more) where.push(more(params));
-  const source = sourceOf(where, params, shops, { order: OLDEST, skip: 0, size: limit });
-  const rows = await statement<{ id: number }>(tx, `select o.id from (${source}) o order by ${OLDEST}`, params.values);
+  const rows = await statement<{ id: number }>(
+    tx,
+    `select o.id from sales_order o where ${where.join(' and ')} order by ${OLDEST} limit ${params.add(limit)}`,
+    params.values,
+  );
   return rows.map((row) => row.id);
 }

@@ -1,0 +1,222 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Ctx, Rights } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { orderDetail } from './detail.ts';
+import { tabCounts } from './list.counts.ts';
+import { type OrderPageQuery, orderPage, selectedIds } from './list.ts';
+import { addShop, type OrderWorld, openWorld } from './orders.testing.ts';
+
+/** Enough for the database to choose as it does with millions. */
+const ORDERS = 200_000;
+/** Rows of orders or terms that a part of a statement may touch: counting stops at 10,000. */
+const TOUCHED = 12_000;
+
+let house: TestHouse;
+let world: OrderWorld;
+/** Ten shops: the first has two thirds of all orders, the last a hundred. */
+let shops: number[];
+beforeAll(async () => {
+  house = await openHouse();
+  world = await openWorld(house);
+  shops = [world.shop.id];
+  for (let n = 1; n < 10; n++)
+    shops.push((await addShop(house, world.main.companyId, { platform: 'amazon', moduleId: n < 9 ? 402 : 403 })).id);
+  await fill();
+});
+afterAll(() => house.close());
+
+/** In the shape that intake leaves: nearly all sent long ago, a few per cent in work, rarities anywhere. */
+async function fill(): Promise<void> {
+  const { owner } = house.app.database;
+  const { companyId } = world.main;
+  await owner.query(
+    `insert into sales_order (company_id, shop_id, module_id, platform, platform_order_no, display_no, status, exception, ordered_at, platform_updated_at, ship_by, currency,
+       goods_amount, shipping_amount, tax_amount, discount_amount, total_amount, buyer_name, country, warehouse_id, summary, line_count, units, confirm_state, cancel_requested)
+     select $1, ($2::bigint[])[shop], case when shop = 1 then 410 when shop < 10 then 402 else 403 end, 'amazon', 'E' || lpad(n::text, 7, '0'), 'E' || lpad(n::text, 7, '0'),
+       case when n % 997 = 0 then 'exception' when n % 503 = 0 then 'held' when n > $3 * 0.97 then 'review' when n > $3 * 0.95 then 'allocate' when n % 50 = 0 then 'cancelled' when n % 3 = 0 then 'shipped' else 'delivered' end,
+       case when n % 9970 = 0 then 'address' when n % 997 = 0 then 'unmapped' when n > $3 * 0.95 and n % 20 = 0 then 'stock' end,
+       timestamptz '2025-11-01' + make_interval(secs => n * 150), now(), timestamptz '2025-11-03' + make_interval(secs => n * 150), 'USD', 10, 0, 0, 0, 10, 'Buyer ' || n % 5000,
+       case when n % 40000 = 0 then 'MT' when n % 10 = 0 then 'CA' else 'US' end, case when n % 30000 = 0 then $4 + 1 else $4 end,
+       '[]', 1, 1, case when n % 20000 = 0 then 'failed' else 'confirmed' end, n % 15000 = 0
+     from (select n, case when n % 2000 = 0 then 10 when n % 3 < 2 then 1 else 2 + n % 8 end as shop from generate_series(1, $3::int) n) n`,
+    [companyId, shops, ORDERS, world.warehouseId],
+  );
+  await owner.query(
+    `insert into order_term (company_id, term, ordered_at, order_id, buyer)
+     select company_id, t.term, ordered_at, id, t.buyer from sales_order, lateral (values (platform_order_no, false), (upper(buyer_name), true), ('SKU-' || id % 500, false)) as t(term, buyer)
+     where company_id = $1`,
+    [companyId],
+  );
+  await owner.query(
+    `insert into order_line (company_id, order_id, platform_line_id, seller_sku, title, quantity, unit_price, discount, tax, product_id)
+     select company_id, id, '1', 'SKU-' || id % 500, 'T', 1, 10, 0, 0, case when exception = 'unmapped' then null else $2::bigint end from sales_order where company_id = $1`,
+    [companyId, world.productIds[0]],
+  );
+  await owner.query(
+    `insert into order_count (company_id, module_id, shop_id, status, on_day, delta)
+     select company_id, module_id, shop_id, status, (ordered_at at time zone 'UTC')::date, count(*) from sales_order where company_id = $1 group by 1, 2, 3, 4, 5`,
+    [companyId],
+  );
+  await owner.query('vacuum analyze');
+}
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Index Cond'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Plan[];
+}
+
+const BIG = ['sales_order', 'order_term', 'order_line'];
+
+/** Runs `work` as the application's role and explains every prepared statement of it, with the plan for all values. */
+async function explain(rights: Partial<Rights>, work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
+  const ctx: Ctx = { ...world.main.ctx, rights: { ...world.main.ctx.rights, ...rights } };
+  const seen: { text: string; values: unknown[] }[] = [];
+  await house.app.database.inCompany(ctx, async (tx) => {
+    await work({
+      ...tx,
+      prepared: (name, text, values) => {
+        seen.push({ text, values });
+        return tx.prepared(name, text, values);
+      },
+    });
+  });
+  expect(seen.length).toBeGreaterThan(0);
+  const wrong: string[] = [];
+  const byValue = seen.some(({ text }) => text.includes('force_custom_plan'));
+  await house.app.database.inCompany(ctx, async (tx) => {
+    if (byValue) await tx.rows(sql`set local plan_cache_mode = 'force_custom_plan'`);
+    for (const [i, { text, values }] of seen.entries()) {
+      await tx.rows(sql.raw(`prepare x${i} as ${text}`));
+      const args = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
+      const [row] = await tx.rows<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+        sql.raw(`explain (analyze, format json) execute x${i}${args}`),
+      );
+      await tx.rows(sql.raw(`deallocate x${i}`));
+      if (row) wrong.push(...faults(row['QUERY PLAN'][0]?.Plan));
+    }
+  });
+  return wrong;
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return `'{${value.join(',')}}'`;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return `'${String(value).replaceAll("'", "''")}'`;
+}
+
+function faults(plan: Plan | undefined): string[] {
+  if (!plan) return [];
+  const found = (plan.Plans ?? []).flatMap(faults);
+  const touched = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'];
+  const about = `${plan['Node Type']} ${plan['Relation Name'] ?? ''} ${plan['Index Name'] ?? ''} (${plan['Index Cond'] ?? ''}) ${touched}`;
+  const isBig = BIG.some((table) => plan['Relation Name'] === table);
+  if (isBig && plan['Node Type'] === 'Seq Scan') found.push(about);
+  else if (isBig && touched > TOUCHED) found.push(about);
+  return found;
+}
+
+const query = (more: Partial<OrderPageQuery>): OrderPageQuery => ({ page: 1, pageSize: 50, order: 'newest', ...more });
+const day = (d: string) => ({ from: d, to: d });
+const bigShop = () => [shops[0] ?? 0];
+const smallShop = () => [shops[9] ?? 0];
+
+const QUERIES: [string, () => Partial<OrderPageQuery>][] = [
+  ['all', () => ({})],
+  ['all, oldest first', () => ({ order: 'oldest' })],
+  ['a deep page', () => ({ page: 3_000 })],
+  ['a deep page of a status', () => ({ page: 1_500, status: 'delivered' })],
+  ['a deep page of a shop', () => ({ page: 2_000, shopIds: bigShop() })],
+  ['behind the last page', () => ({ page: 900_000 })],
+  ['a status', () => ({ status: 'review' })],
+  ['an old status', () => ({ status: 'cancelled' })],
+  ['a module', () => ({ moduleId: 402 })],
+  ['a rare module', () => ({ moduleId: 403 })],
+  ['a module and a status', () => ({ moduleId: 403, status: 'shipped' })],
+  ['a big shop', () => ({ shopIds: bigShop() })],
+  ['a small shop', () => ({ shopIds: smallShop() })],
+  ['a small shop and a status', () => ({ shopIds: smallShop(), status: 'shipped' })],
+  ['some shops', () => ({ shopIds: shops.slice(3) })],
+  ['some shops and a status', () => ({ shopIds: shops.slice(3), status: 'cancelled' })],
+  ['a small shop and an open status', () => ({ shopIds: smallShop(), status: 'held' })],
+  ['a rare country', () => ({ country: 'MT' })],
+  ['a country nobody sent to', () => ({ country: 'ZZ' })],
+  ['a usual country and an open status', () => ({ country: 'US', status: 'held' })],
+  ['a rare country and an open status', () => ({ country: 'MT', status: 'review' })],
+  ['a rare warehouse', () => ({ warehouseId: world.warehouseId + 1 })],
+  ['a rare warehouse and a status', () => ({ warehouseId: world.warehouseId + 1, status: 'shipped' })],
+  ['an exception', () => ({ exception: 'address' })],
+  ['an exception and its status', () => ({ exception: 'address', status: 'exception' })],
+  ['an exception that nobody has', () => ({ exception: 'price' })],
+  ['an exception of a module', () => ({ exception: 'unmapped', moduleId: 403 })],
+  ['failed confirmations', () => ({ confirmState: 'failed' })],
+  ['pending confirmations', () => ({ confirmState: 'pending' })],
+  ['requests to cancel', () => ({ cancelRequested: true })],
+  ['overdue', () => ({ due: 'overdue' })],
+  ['due soon', () => ({ due: 'soon' })],
+  ['a day', () => day('2026-03-01')],
+  ['a day, a status', () => ({ ...day('2026-03-01'), status: 'cancelled' })],
+  ['a whole number', () => ({ text: 'E0012345' })],
+  ['the beginning of a number', () => ({ text: 'E001' })],
+  ['a SKU', () => ({ text: 'SKU-7' })],
+  ['a SKU and a status', () => ({ text: 'SKU-7', status: 'review' })],
+  ['a buyer', () => ({ text: 'buyer 42' })],
+  ['nothing', () => ({ text: 'NOBODY' })],
+];
+const SCOPES: [string, () => Partial<Rights>][] = [
+  ['the main account', () => ({})],
+  ['a member of a small shop', () => ({ all: false, modules: new Set([401]), shopIds: smallShop() })],
+  ['a member of a module', () => ({ all: false, modules: new Set([403]), shopIds: shops })],
+];
+
+describe.each(SCOPES)('for %s no page goes through all orders', (_who, rights) => {
+  it.each(QUERIES)('%s', async (_name, filter) => {
+    expect(await explain(rights(), (tx) => orderPage(tx, query(filter())))).toEqual([]);
+  });
+
+  it('tabs', async () => {
+    expect(await explain(rights(), (tx) => tabCounts(tx, {}))).toEqual([]);
+    expect(await explain(rights(), (tx) => tabCounts(tx, { moduleId: 403 }))).toEqual([]);
+  });
+
+  it('what a bulk action works on', async () => {
+    for (const filter of [
+      { status: 'review' },
+      { exception: 'unmapped' },
+      { text: 'SKU-7' },
+      { country: 'MT' },
+    ] as const)
+      expect(await explain(rights(), (tx) => selectedIds(tx, { filter }, 10_000))).toEqual([]);
+    expect(await explain(rights(), (tx) => selectedIds(tx, { ids: [5, 6, 7] }, 10_000))).toEqual([]);
+  });
+});
+
+describe('the net of this test', () => {
+  it('catches a page that goes through all orders', async () => {
+    const found = await explain({}, (tx) =>
+      tx.prepared(
+        'net',
+        `select id from sales_order o where o.company_id = $1 and o.remark = $2 order by ordered_at desc limit 50`,
+        [tx.companyId, 'nobody wrote this'],
+      ),
+    );
+    expect(found).toHaveLength(1);
+  });
+
+  it('one order is read by its keys', async () => {
+    const { id } = await world.one<{ id: number }>(
+      sql`select max(id) as id from sales_order where company_id = ${world.main.companyId}`,
+    );
+    const started = performance.now();
+    await house.app.database.look(world.main.ctx, (tx) => orderDetail(tx, id));
+    expect(performance.now() - started).toBeLessThan(200);
+  });
+});
