@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { None } from '../../components/figures.tsx';
+import { formatNumber } from '../../components/format.ts';
+import { i18n } from '../../i18n.ts';
+import './stock.css';
+
+interface Named {
+  sku: string;
+  nameZh: string;
+  nameEn: string;
+}
+
+export function productName(row: Named): string {
+  return i18n.language.startsWith('zh') ? row.nameZh : row.nameEn || row.nameZh;
+}
+
+export function ProductCell({ row }: { row: Named }): ReactNode {
+  return (
+    <div className="tw-product" title={productName(row)}>
+      <span>{row.sku}</span>
+      <span>{productName(row)}</span>
+    </div>
+  );
+}
+
+/** +5 or -3; nothing shows as a dash. */
+export function Signed({ value }: { value: number }): ReactNode {
+  if (value === 0) return <None />;
+  return (
+    <span className="tw-figure tw-signed" data-tone={value > 0 ? 'good' : 'bad'}>
+      {value > 0 ? '+' : '−'}
+      {formatNumber(Math.abs(value))}
+    </span>
+  );
+}
