@@ -27,6 +27,8 @@ export interface AreaRoute {
   access: 'public' | 'user';
   /** `bare`: without sidebar and tabs. */
   frame: 'bare' | 'layout';
+  /** A public page that shows more to whoever is signed in: useSession() is filled. */
+  session?: boolean;
   moduleId?: number;
   noCache?: boolean;
 }

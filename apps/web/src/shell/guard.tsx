@@ -7,11 +7,10 @@ import { enter } from './enter.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Layout } from './layout.tsx';
 import { PageView } from './page-view.tsx';
-import { isOpen, type Resolved, resolvePath } from './resolve.ts';
+import { isOpen, type Resolved, resolvePath, wantsSession } from './resolve.ts';
 import { SESSION_KEY, SessionContext } from './session.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
-const WANTS_SESSION = ['/login', '/ChangePassword'];
 
 export function Guard(): ReactNode {
   const { pathname, search } = useLocation();
@@ -22,7 +21,7 @@ export function Guard(): ReactNode {
   const session = useQuery({
     queryKey: SESSION_KEY,
     queryFn: enter,
-    enabled: !signedOut && (!open || WANTS_SESSION.includes(pathname)),
+    enabled: !signedOut && (!open || wantsSession(pathname)),
     retry: false,
     staleTime: NEVER,
     gcTime: NEVER,

@@ -32,7 +32,7 @@ export function KeepAlive({ tabs, active }: { tabs: readonly OpenTab[]; active: 
           />
         </Activity>
       ))}
-      {!inOrder.some((tab) => tab.path === active.path) && (
+      {active.component === 'error' && (
         <Page
           path={active.path}
           search=""

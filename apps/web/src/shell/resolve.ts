@@ -78,6 +78,14 @@ export function isOpen(path: string): boolean {
   return isPublicPath(path) || areaRoutes.some((route) => route.access === 'public' && matchPath(route.path, path));
 }
 
+/** Does a public page want to know who is signed in? */
+export function wantsSession(path: string): boolean {
+  return (
+    ['/login', '/ChangePassword'].includes(path) ||
+    areaRoutes.some((route) => route.session && matchPath(route.path, path))
+  );
+}
+
 function findInMenu(
   items: readonly MenuItem[],
   path: string,

@@ -30,30 +30,39 @@ export function useTabs(
 ): Tabs {
   const { search } = useLocation();
   const [tabs, setTabs] = useState<readonly OpenTab[]>(() => restore(affix, find));
-  const current = tabs.find((tab) => tab.path === page.path);
-  const top = Math.max(0, ...tabs.map((tab) => tab.seen));
-  let shown = tabs;
-  if (page.component === 'error') shown = tabs;
-  else if (!current) {
-    const oldest =
-      tabs.length >= MAX_TABS ? tabs.filter((tab) => !tab.page.affix).sort((a, b) => a.seen - b.seen)[0] : undefined;
-    shown = [...tabs.filter((tab) => tab !== oldest), { path: page.path, search, page, version: 0, seen: top + 1 }];
-  } else if (current.search !== search || current.page.title !== page.title || current.seen !== top)
-    shown = tabs.map((tab) => (tab === current ? { ...tab, search, page, seen: top + 1 } : tab));
+  // The page that is being left because its tab was closed: it must not open its tab again on the way out.
+  const [leaving, setLeaving] = useState('');
+  if (leaving !== '' && leaving !== page.path) setLeaving('');
+  const shown = page.path === leaving || page.component === 'error' ? tabs : visited(tabs, page, search);
   if (shown !== tabs) {
     setTabs(shown);
     store(shown);
   }
   return {
-    tabs: shown,
+    // Titles follow the language.
+    tabs: shown.map((tab) => ({ ...tab, page: find(tab.path) ?? tab.page })),
     urlOf: (path) => path + (shown.find((tab) => tab.path === path)?.search ?? ''),
     close: (paths) => {
       const rest = shown.filter((tab) => !paths.includes(tab.path));
+      if (paths.includes(page.path)) setLeaving(page.path);
       setTabs(rest);
       store(rest);
     },
     reload: (path) => setTabs(shown.map((tab) => (tab.path === path ? { ...tab, version: tab.version + 1 } : tab))),
   };
+}
+
+/** The tabs with this page on top; the very same list if it already is. */
+function visited(tabs: readonly OpenTab[], page: ResolvedPage, search: string): readonly OpenTab[] {
+  const top = Math.max(0, ...tabs.map((tab) => tab.seen));
+  const current = tabs.find((tab) => tab.path === page.path);
+  if (current) {
+    if (current.search === search && current.seen === top) return tabs;
+    return tabs.map((tab) => (tab === current ? { ...tab, search, page, seen: top + 1 } : tab));
+  }
+  const oldest =
+    tabs.length >= MAX_TABS ? tabs.filter((tab) => !tab.page.affix).sort((x, y) => x.seen - y.seen)[0] : undefined;
+  return [...tabs.filter((tab) => tab !== oldest), { path: page.path, search, page, version: 0, seen: top + 1 }];
 }
 
 function store(tabs: readonly OpenTab[]): void {
