@@ -70,9 +70,14 @@ async function connect(
 ): Promise<number> {
   const begun = await callOver(url, authorizeShop, { ...input, origin: url }, token);
   if (begun.code !== 200) throw new Error(`authorize: ${begun.msg} ${JSON.stringify(begun.data)}`);
+  // As the seller's browser does: allow, come back with the cookie of the browser that asked.
   const consent = new URL(begun.data.consentUrl);
   consent.searchParams.set('auto', '1');
-  await fetch(consent);
+  const allowed = await fetch(consent, { redirect: 'manual' });
+  const cookie = (begun.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const back = await fetch(allowed.headers.get('location') ?? '', { redirect: 'manual', headers: { cookie } });
+  const landed = back.headers.get('location') ?? String(back.status);
+  if (!landed.includes('code=200')) throw new Error(`The shop was not connected: ${landed}`);
   return begun.data.shopId;
 }
 
