@@ -132,6 +132,26 @@ describe('the checks', () => {
         select ${c()}, e.id, l.account, l.amount, 'CNY', 1, l.amount from e, (values ('cash', 10), ('sales', -9)) l(account, amount)`,
     ],
     [
+      'a profit that no booking makes',
+      ['finance.profits'],
+      () => sql`insert into order_profit (company_id, order_id, shop_id, on_day, platform_fee)
+        values (${c()}, 999999, ${world.shop.id}, '2026-11-01', 3)`,
+    ],
+    [
+      'a receipt that was booked for more than it was worth',
+      ['finance.stockValue'],
+      () => sql`with layer as (select id, warehouse_id from cost_layer where company_id = ${c()} and not exists (
+            select from ledger_entry e where e.company_id = ${c()} and e.doc_kind = 'cost_layer' and e.doc_id = cost_layer.id) limit 1),
+          e as (insert into ledger_entry (company_id, on_day, doc_kind, doc_id, step, text, debit_base, credit_base, actor)
+          select ${c()}, '2026-11-01', 'cost_layer', id, 'stock', 'stockIn', 9999, 9999, 'x' from layer returning id, doc_id),
+          l as (insert into ledger_line (company_id, entry_id, account, party_kind, party_id, amount, currency, rate, base_amount)
+          select ${c()}, e.id, a.account, a.kind, case a.kind when '' then 0 else layer.warehouse_id end, a.amount, 'CNY', 1, a.amount
+          from e, layer, (values ('stock_value', 'warehouse', 9999), ('stock_received', '', -9999)) a(account, kind, amount)
+          returning account, party_kind, party_id, amount)
+        insert into ledger_balance (company_id, account, party_kind, party_id, currency, amount, base_amount)
+        select ${c()}, account, party_kind, party_id, 'CNY', amount, amount from l`,
+    ],
+    [
       'a balance nobody booked',
       ['finance.balances'],
       () => sql`insert into ledger_balance (company_id, account, party_kind, party_id, currency, amount, base_amount)

@@ -43,3 +43,63 @@ defineInvariant({
       ('base', coalesce(l.base, 0), coalesce(b.base, 0))) f(field, expected, actual)
     where f.expected <> f.actual`,
 });
+
+/** Which lines make which figure of an order's profit; incomes are credits. */
+const FIGURES = sql`(values ('goods', 'sales', -1), ('goods', 'order_difference', -1), ('shipping', 'shipping_income', -1),
+  ('discount', 'discount', 1), ('platformFee', 'platform_fee', 1), ('goodsCost', 'goods_cost', 1), ('labelCost', 'last_mile', 1),
+  ('refund', 'refund', 1)) f(figure, account, sign)`;
+
+defineInvariant({
+  key: 'finance.profits',
+  area: 'finance',
+  title: ['订单利润等于其分录之和', 'The profit of an order is the sum of its lines'],
+  explain: [
+    '订单利润表上的每个数字，都必须等于该订单分录行相加。不一致时利润表不可信。',
+    'Each figure of an order’s profit is the sum of the ledger lines behind it. If not, the profit list cannot be trusted.',
+  ],
+  checked: (c) => sql`select count(*) from order_profit where company_id = ${c}`,
+  broken: (c) => sql`
+    select coalesce(o.display_no, '#' || coalesce(p.order_id, l.order_id)) as subject, coalesce(p.figure, l.figure) as field,
+      coalesce(l.amount, 0)::text as expected, coalesce(p.amount, 0)::text as actual
+    from (select order_id, v.figure, v.amount from order_profit cross join lateral (values ('goods', goods), ('shipping', shipping),
+        ('discount', discount), ('platformFee', platform_fee), ('goodsCost', goods_cost), ('labelCost', label_cost),
+        ('refund', refund)) v(figure, amount) where company_id = ${c}) p
+    full join (select e.order_id, f.figure, sum(f.sign * l.base_amount) as amount from ledger_entry e
+      join ledger_line l on l.company_id = ${c} and l.entry_id = e.id join ${FIGURES} on f.account = l.account
+      where e.company_id = ${c} and e.order_id is not null group by e.order_id, f.figure) l
+      on l.order_id = p.order_id and l.figure = p.figure
+    left join sales_order o on o.company_id = ${c} and o.id = coalesce(p.order_id, l.order_id)
+    where coalesce(l.amount, 0) <> coalesce(p.amount, 0)`,
+});
+
+defineInvariant({
+  key: 'finance.stockValue',
+  area: 'finance',
+  title: ['库存科目等于已入账批次的价值', 'The stock account is the value of the layers booked into it'],
+  explain: [
+    '每个仓库的库存科目，等于已入账的入库批次价值减去已入账的出库成本，按先进先出批次逐笔核对。',
+    'The stock account of each warehouse is what its booked receipts were worth less the cost of its booked issues, to the cent.',
+  ],
+  checked: (c) =>
+    sql`select count(*) from ledger_entry where company_id = ${c} and doc_kind in ('cost_layer', 'cost_issue', 'outbound')`,
+  broken: (c) => sql`
+    select coalesce(w.code, '#' || coalesce(b.warehouse_id, v.warehouse_id)) as subject, 'stockValue' as field,
+      coalesce(v.value, 0)::text as expected, coalesce(b.amount, 0)::text as actual
+    from (select party_id as warehouse_id, sum(base_amount) as amount from ledger_line
+      where company_id = ${c} and account = 'stock_value' and party_kind = 'warehouse' group by party_id) b
+    full join (select warehouse_id, sum(value) as value from (
+        select l.warehouse_id, round(l.quantity * l.unit_cost, 2) as value from cost_layer l
+          join ledger_entry e on e.company_id = ${c} and e.doc_kind = 'cost_layer' and e.doc_id = l.id and e.step = 'stock'
+          where l.company_id = ${c}
+        union all
+        select i.warehouse_id, -round(i.quantity * i.unit_cost, 2) from cost_issue i
+          join ledger_entry e on e.company_id = ${c} and e.doc_kind = 'cost_issue' and e.doc_id = i.id and e.step = 'stock'
+          where i.company_id = ${c}
+        union all
+        select i.warehouse_id, -round(sum(i.quantity * i.unit_cost), 2) from cost_issue i
+          join ledger_entry e on e.company_id = ${c} and e.doc_kind = 'outbound' and e.doc_id = i.doc_id and e.step = 'cost'
+          where i.company_id = ${c} and i.doc_kind = 'outbound' group by i.doc_id, i.warehouse_id
+      ) booked group by warehouse_id) v on v.warehouse_id = b.warehouse_id
+    left join warehouse w on w.company_id = ${c} and w.id = coalesce(b.warehouse_id, v.warehouse_id)
+    where coalesce(v.value, 0) <> coalesce(b.amount, 0)`,
+});
