@@ -1,0 +1,226 @@
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import {
+  findProduct,
+  listProducts,
+  productFacets,
+  removeProducts,
+  setProductsEnabled,
+} from '@tradewind/contract/catalog.ts';
+import { getUserShop } from '@tradewind/contract/channels.ts';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAct, useCall } from '../../api/hooks.ts';
+import { toast } from '../../api/toast.ts';
+import { ActionButton, useButtons } from '../../components/can.tsx';
+import { ConfirmDanger } from '../../components/confirm-danger.tsx';
+import { DetailDrawer } from '../../components/detail-drawer.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { DateTime, Money } from '../../components/figures.tsx';
+import { HistoryTimeline } from '../../components/history-timeline.tsx';
+import type { DetailTools } from '../../components/list-page.tsx';
+import { StatusTag } from '../../components/status-tag.tsx';
+import { arrange, NO_SETTINGS } from '../../components/table/columns.ts';
+import { DataTable } from '../../components/table/data-table.tsx';
+import { ProductForm } from './product-form.tsx';
+import { ProductImage } from './product-image.tsx';
+import { productName } from './product-name.ts';
+
+type Product = ResultOf<typeof findProduct>;
+const LISTS = [listProducts, findProduct, productFacets];
+
+export function ProductDrawer({
+  id,
+  tools,
+  onPrint,
+}: {
+  id: number;
+  tools: DetailTools;
+  onPrint: () => void;
+}): ReactNode {
+  const { t } = useTranslation('catalog');
+  const may = useButtons();
+  const found = useCall(findProduct, { id });
+  const [editing, setEditing] = useState(false);
+  const product = found.data;
+  return (
+    <>
+      <DetailDrawer
+        {...tools}
+        title={product?.sku ?? ''}
+        status={
+          product && (
+            <StatusTag tone={product.enabled ? 'good' : 'muted'}>
+              {t(product.enabled ? 'enabled' : 'disabled')}
+            </StatusTag>
+          )
+        }
+        subtitle={product && productName(product)}
+        loading={found.isPending}
+        error={found.error}
+        onRetry={() => void found.refetch()}
+        actions={
+          product && (
+            <>
+              {may('edit') && <Button onClick={() => setEditing(true)}>{t('action.edit')}</Button>}
+              {may('edit') && <EnableButton product={product} />}
+              {may('print') && <Button onClick={onPrint}>{t('printLabels')}</Button>}
+              {may('delete') && <DeleteButton product={product} onDone={tools.close} />}
+            </>
+          )
+        }
+        tabs={
+          product
+            ? [
+                { key: 'facts', label: t('facts'), children: <ProductFacts product={product} /> },
+                { key: 'mappings', label: t('mappings'), children: <Mappings product={product} /> },
+                { key: 'history', label: t('history'), children: <History product={product} /> },
+              ]
+            : []
+        }
+      />
+      {editing && product && (
+        <ProductForm product={product} onClose={() => setEditing(false)} onReload={() => void found.refetch()} />
+      )}
+    </>
+  );
+}
+
+/** Can be undone at once, so it asks nothing. */
+function EnableButton({ product }: { product: Product }): ReactNode {
+  const { t } = useTranslation('catalog');
+  const act = useAct(setProductsEnabled, {
+    refresh: LISTS,
+    success: t(product.enabled ? 'nowDisabled' : 'nowEnabled'),
+  });
+  return (
+    <ActionButton loading={act.isPending} onClick={() => act.mutate({ ids: [product.id], enabled: !product.enabled })}>
+      {t(product.enabled ? 'disable' : 'enable')}
+    </ActionButton>
+  );
+}
+
+function DeleteButton({ product, onDone }: { product: Product; onDone: () => void }): ReactNode {
+  const { t } = useTranslation('catalog');
+  const remove = useAct(removeProducts, {
+    refresh: [listProducts, productFacets],
+    onDone: (result) => {
+      const [refused] = result.failed;
+      if (refused) return toast.warning(refused.reason);
+      toast.success(t('deleted'));
+      onDone();
+    },
+  });
+  return (
+    <ConfirmDanger
+      title={t('deleteTitle', { sku: product.sku })}
+      consequence={t('deleteText')}
+      verb={t('action.delete')}
+      onConfirm={() => remove.mutateAsync({ ids: [product.id] })}
+    />
+  );
+}
+
+function ProductFacts({ product }: { product: Product }): ReactNode {
+  const { t } = useTranslation('catalog');
+  const length = (value: string | null) => value ?? '–';
+  const size =
+    product.lengthCm || product.widthCm || product.heightCm
+      ? `${length(product.lengthCm)} × ${length(product.widthCm)} × ${length(product.heightCm)} cm`
+      : null;
+  return (
+    <>
+      {product.images.length > 0 && (
+        <div className="tw-product-pictures" style={{ marginBottom: 12 }}>
+          {product.images.map((image) => (
+            <ProductImage
+              key={image}
+              productId={product.id}
+              image={image}
+              size={96}
+              alt={t('pictureOf', { sku: product.sku })}
+            />
+          ))}
+        </div>
+      )}
+      <Facts
+        items={[
+          [t('nameZh'), product.nameZh],
+          [t('nameEn'), product.nameEn],
+          [t('barcode'), product.barcode],
+          [t('parentSku'), product.parentSku],
+          [t('brand'), product.brand],
+          [t('category'), product.category],
+          [t('size'), size],
+          [t('grossWeightKg'), product.grossWeightKg && `${product.grossWeightKg} kg`],
+          [t('unitPriceCny'), product.unitPriceCny && <Money key="p" amount={product.unitPriceCny} currency="CNY" />],
+          [
+            t('declaredValueUsd'),
+            product.declaredValueUsd && <Money key="d" amount={product.declaredValueUsd} currency="USD" />,
+          ],
+          [t('hsCode'), product.hsCode],
+          [t('origin'), product.origin],
+          [t('battery'), t(product.battery ? 'batteryYes' : 'batteryNo')],
+          [t('unit'), product.unit],
+          [t('colour'), product.colour],
+          [t('shelfLifeMonths'), product.shelfLifeMonths && t('monthsOf', { count: product.shelfLifeMonths })],
+          [t('label'), product.label],
+          [t('createdAt'), <DateTime key="c" at={product.createdAt} />],
+          [t('updatedAt'), <DateTime key="u" at={product.updatedAt} />],
+          [t('variants'), product.variants.map((variant) => variant.sku).join(', ')],
+        ]}
+      />
+    </>
+  );
+}
+
+function Mappings({ product }: { product: Product }): ReactNode {
+  const { t } = useTranslation('catalog');
+  const shops = useCall(getUserShop, {});
+  const names = new Map(shops.data?.list.map((shop) => [shop.id, shop.name]));
+  return (
+    <DataTable
+      label={t('mappings')}
+      rows={product.mappings}
+      keyOf={(row) => row.id}
+      empty={<EmptyState title={t('noMappings')} />}
+      columns={arrange<Product['mappings'][number]>(
+        [
+          { key: 'sellerSku', title: t('sellerSku'), width: 220, render: (row) => row.sellerSku },
+          { key: 'shop', title: t('shop'), width: 200, render: (row) => names.get(row.shopId) ?? row.shopId },
+          { key: 'factor', title: t('factor'), width: 90, align: 'right', render: (row) => `× ${row.factor}` },
+          { key: 'createdAt', title: t('updatedAt'), width: 150, render: (row) => <DateTime at={row.createdAt} /> },
+        ],
+        NO_SETTINGS,
+        0,
+      )}
+    />
+  );
+}
+
+function History({ product }: { product: Product }): ReactNode {
+  const { t } = useTranslation('catalog');
+  return (
+    <HistoryTimeline
+      entries={product.history.map((entry) => ({
+        key: entry.id,
+        at: entry.at,
+        who: entry.actor,
+        what: t(`events.${entry.event}`),
+        why: entry.detail?.by === 'import' ? t('byImport') : undefined,
+        changes: changesOf(entry.detail).map(([field, from, to]) => ({ field: t(field), from, to })),
+      }))}
+    />
+  );
+}
+
+/** {changes: {brand: ["old", "new"]}}; lists such as pictures are told by their number. */
+function changesOf(detail: Record<string, unknown> | null): [field: string, from: string, to: string][] {
+  const changes = detail?.changes;
+  if (typeof changes !== 'object' || changes === null) return [];
+  const told = (value: unknown) => (Array.isArray(value) ? String(value.length) : value === null ? '' : String(value));
+  return Object.entries(changes).flatMap(([field, pair]) =>
+    Array.isArray(pair) ? [[field, told(pair[0]), told(pair[1])] as [string, string, string]] : [],
+  );
+}

@@ -1,0 +1,72 @@
+import { PlusOutlined, SyncOutlined } from '@ant-design/icons';
+import { getCustomerShopStatistics, listShops, type ShopRow, syncShops } from '@tradewind/contract/channels.ts';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { callApi } from '../../../api/client.ts';
+import { useCall } from '../../../api/hooks.ts';
+import { useButtons } from '../../../components/can.tsx';
+import { ListPage } from '../../../components/list-page.tsx';
+import { AuthorizeDialog } from '../authorize-dialog.tsx';
+import { useShopColumns } from '../shop-columns.tsx';
+import { ShopDrawer } from '../shop-drawer.tsx';
+
+const EVERY_MS = 10_000;
+
+export default function ShopList(): ReactNode {
+  const { t } = useTranslation('channels');
+  const may = useButtons();
+  const [authorizing, setAuthorizing] = useState<{ shop?: ShopRow }>();
+  const numbers = useCall(getCustomerShopStatistics, {}, { everyMs: EVERY_MS });
+  const columns = useShopColumns();
+  const add = may('authorize') && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setAuthorizing({})}>
+      {t('add')}
+    </Button>
+  );
+  return (
+    <>
+      <ListPage
+        id="system.channel"
+        call={listShops}
+        columns={columns}
+        everyMs={EVERY_MS}
+        tabs={{
+          param: 'state',
+          items: [
+            { value: '', label: t('states.all'), count: numbers.data?.total },
+            { value: 'authorized', label: t('states.authorized'), count: numbers.data?.authorized },
+            { value: 'expired', label: t('states.expired'), count: numbers.data?.expired, urgent: true },
+            { value: 'pending', label: t('states.pending'), count: numbers.data?.pending },
+            { value: 'disabled', label: t('states.disabled'), count: numbers.data?.disabled },
+          ],
+        }}
+        filters={[
+          { kind: 'text', name: 'search', label: t('search') },
+          {
+            kind: 'select',
+            name: 'platform',
+            label: t('platform'),
+            options: (numbers.data?.platforms ?? []).map((one) => ({ value: one.platform, label: one.name })),
+          },
+        ]}
+        bulk={
+          may('sync')
+            ? [
+                {
+                  key: 'sync',
+                  label: t('sync'),
+                  icon: <SyncOutlined />,
+                  run: ({ input, idempotencyKey }) => callApi(syncShops, { ...input, idempotencyKey }),
+                },
+              ]
+            : []
+        }
+        actions={add}
+        empty={{ title: t('none'), hint: t('noneHint'), action: add }}
+        detail={(id, tools) => <ShopDrawer id={id} tools={tools} onAuthorize={(shop) => setAuthorizing({ shop })} />}
+      />
+      {authorizing && <AuthorizeDialog {...authorizing} onClose={() => setAuthorizing(undefined)} />}
+    </>
+  );
+}
