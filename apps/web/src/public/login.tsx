@@ -10,6 +10,7 @@ import { SESSION_KEY } from '../shell/session.ts';
 import { CaptchaField, useCaptcha } from './captcha-field.tsx';
 import { FormProblem } from './problem.tsx';
 import { PublicFrame } from './public-frame.tsx';
+import { ResendMail } from './resend-mail.tsx';
 import { useFormAct } from './use-form-act.ts';
 
 interface Credentials {
@@ -45,6 +46,9 @@ export default function Login(): ReactNode {
       {params.has('isLogout') && <Alert type="info" showIcon title={t('login.signedOut')} role="status" />}
       <Form form={form} layout="vertical" size="large" requiredMark={false} onFinish={(values) => void submit(values)}>
         <FormProblem error={act.problem} />
+        {act.problem?.error === 'company.notValidated' && (
+          <ResendMail userLoginId={form.getFieldValue('userLoginId')} />
+        )}
         <Form.Item
           name="userLoginId"
           label={t('login.id')}
