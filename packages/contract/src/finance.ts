@@ -1,1 +1,157 @@
-export {};
+import { z } from 'zod';
+import { day, defineCall, id, idempotencyKey, list, type ModuleRight, pageOf, paging, text } from './call.ts';
+import { ORDER_MODULES } from './orders.ts';
+
+/** The figures of an order's profit, each the sum of ledger lines. Positive is what the seller gets, costs are positive too. */
+export const PROFIT_FIGURES = [
+  'goods',
+  'shipping',
+  'discount',
+  'platformFee',
+  'goodsCost',
+  'labelCost',
+  'refund',
+] as const;
+export type ProfitFigure = (typeof PROFIT_FIGURES)[number];
+/** Figures that only whoever may see costs gets. */
+export const COST_FIGURES: readonly ProfitFigure[] = ['goodsCost', 'labelCost'];
+
+export const profitFilter = z.strictObject({
+  from: day().optional(),
+  to: day().optional(),
+  shopIds: list(id(), 200).optional(),
+  platform: text(30).optional(),
+  feeState: z.enum(['estimated', 'settled']).optional(),
+  /** Beginning of an order number. */
+  text: text(80).optional(),
+});
+export type ProfitFilter = z.output<typeof profitFilter>;
+
+/** Base currency; what the reader may not see is null. */
+const figures = z.object({
+  goods: z.string(),
+  shipping: z.string(),
+  discount: z.string(),
+  platformFee: z.string(),
+  feeEstimate: z.string(),
+  goodsCost: z.string().nullable(),
+  labelCost: z.string().nullable(),
+  refund: z.string(),
+  profit: z.string().nullable(),
+  /** Profit in percent of goods + shipping - discount. */
+  margin: z.string().nullable(),
+});
+export type Figures = z.output<typeof figures>;
+
+const profitRow = figures.extend({
+  orderId: z.number(),
+  orderNo: z.string(),
+  shopId: z.number(),
+  shopName: z.string(),
+  platform: z.string(),
+  onDay: z.string(),
+  status: z.string(),
+  feeState: z.enum(['estimated', 'settled']),
+});
+
+export const profitList = defineCall({
+  method: 'GET',
+  path: '/seller/finance/profitList',
+  access: ['708'],
+  summary: 'Profit of orders by the day they were booked, newest first.',
+  input: profitFilter.extend(paging).extend({ sort: z.enum(['day', 'profit', 'loss']).default('day') }),
+  result: pageOf(profitRow),
+});
+export const profitSums = defineCall({
+  method: 'GET',
+  path: '/seller/finance/profitSums',
+  access: ['708'],
+  summary: 'What the filter matches, added up: all, and apart those with settled and with estimated platform fees.',
+  input: profitFilter,
+  result: z.object({
+    currency: z.string(),
+    all: figures.extend({ orders: z.number().int() }),
+    settled: figures.extend({ orders: z.number().int() }),
+    estimated: figures.extend({ orders: z.number().int() }),
+  }),
+});
+
+const ledgerLine = z.object({
+  entryId: z.number(),
+  onDay: z.string(),
+  at: z.string(),
+  docKind: z.string(),
+  docId: z.number(),
+  step: z.string(),
+  text: z.string(),
+  orderId: z.number().nullable(),
+  orderNo: z.string().nullable(),
+  account: z.string(),
+  accountName: z.string(),
+  party: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  rate: z.string(),
+  baseAmount: z.string(),
+  actor: z.string(),
+});
+export type LedgerLine = z.output<typeof ledgerLine>;
+
+export const explainProfit = defineCall({
+  method: 'GET',
+  path: '/seller/finance/explainProfit',
+  access: ['708'],
+  summary: 'The ledger lines that a figure is made of: of one order, or of all that the filter matches.',
+  input: profitFilter.extend(paging).extend({
+    figure: z.enum([...PROFIT_FIGURES, 'profit']),
+    orderId: id().optional(),
+  }),
+  result: pageOf(ledgerLine).extend({ currency: z.string(), sum: z.string() }),
+});
+export const orderProfit = defineCall({
+  method: 'GET',
+  path: '/seller/finance/orderProfit',
+  access: [...ORDER_MODULES.map((module): ModuleRight => `${module}`), '708'],
+  summary: 'Money of one order: its figures and every ledger entry behind them.',
+  input: z.strictObject({ orderId: id() }),
+  result: z.object({
+    currency: z.string(),
+    feeState: z.enum(['none', 'estimated', 'settled']),
+    figures: figures.nullable(),
+    lines: z.array(ledgerLine),
+  }),
+});
+export const computeProfit = defineCall({
+  method: 'POST',
+  path: '/seller/finance/computeProfit',
+  access: ['708:compute'],
+  summary: 'Books what is missing (orders shipped while a rate was unknown) and asks the platforms for their fees now.',
+  input: z.strictObject({}),
+  result: z.object({ shops: z.number().int() }),
+});
+export const exportProfit = defineCall({
+  method: 'POST',
+  path: '/seller/finance/exportProfit',
+  access: ['708:export'],
+  summary: 'Writes what the filter matches into a file in the background.',
+  input: profitFilter.extend(idempotencyKey),
+  result: z.object({ exportId: z.number() }),
+});
+export const getAllPlat = defineCall({
+  method: 'GET',
+  path: '/seller/estimatedProfit/getAllPlat',
+  access: 'user',
+  summary: 'Platforms with the fees that are estimated until they settle.',
+  input: z.strictObject({}),
+  result: z.object({
+    list: z.array(
+      z.object({
+        platform: z.string(),
+        feePercent: z.string(),
+        /** Per order, in its currency. */
+        feeFixed: z.string(),
+        taxCollectedByPlatform: z.boolean(),
+      }),
+    ),
+  }),
+});

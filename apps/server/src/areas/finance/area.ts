@@ -1,3 +1,5 @@
+import './public.ts';
 import type { Area } from '../../core/area.ts';
+import { profitRoutes } from './profit/profit.routes.ts';
 
-export const financeArea: Area = { name: 'finance' };
+export const financeArea: Area = { name: 'finance', routes: profitRoutes };

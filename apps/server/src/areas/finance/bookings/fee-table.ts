@@ -1,0 +1,34 @@
+import type { PlatformFee } from '@tradewind/connectors/types.ts';
+import { Decimal, money } from '../../../core/money.ts';
+
+export interface FeeRule {
+  /** Percent of what the platform takes its fee from. */
+  percent: string;
+  of: 'revenue' | 'total';
+  /** Per order, in its currency. */
+  fixed: string;
+  /** The platform collects the buyer's tax and pays it itself: it passes through us. */
+  taxByPlatform: boolean;
+  /** The fee of the platform that replaces the estimate once it is told. */
+  settledBy: PlatformFee['kind'];
+}
+
+/** What platforms take, until they tell it themselves. */
+export const FEE_TABLE: Readonly<Record<string, FeeRule>> = {
+  amazon: { percent: '15', of: 'revenue', fixed: '0', taxByPlatform: true, settledBy: 'commission' },
+  shopify: { percent: '2.9', of: 'total', fixed: '0.30', taxByPlatform: false, settledBy: 'payment' },
+};
+
+const NOTHING: FeeRule = { percent: '0', of: 'revenue', fixed: '0', taxByPlatform: false, settledBy: 'commission' };
+export const feeRule = (platform: string): FeeRule => FEE_TABLE[platform] ?? NOTHING;
+
+/** In the order's currency, to the cent. */
+export function estimateFee(
+  rule: FeeRule,
+  order: { goods: string; shipping: string; discount: string; total: string },
+): string {
+  const revenue = new Decimal(order.goods).plus(order.shipping).minus(order.discount);
+  const from = rule.of === 'total' ? new Decimal(order.total) : revenue;
+  if (from.lte(0)) return money(0);
+  return money(from.times(rule.percent).div(100).plus(rule.fixed).toDecimalPlaces(2));
+}

@@ -1,0 +1,181 @@
+import { ConnectorError, type PlatformFee } from '@tradewind/connectors/types.ts';
+import { sql } from 'drizzle-orm';
+import type { App } from '../../../core/app.ts';
+import { type Ctx, systemContext } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { Fail } from '../../../core/errors.ts';
+import { addJob, defineJob, type Job } from '../../../core/jobs/jobs.ts';
+import { defineSchedule } from '../../../core/jobs/schedule.ts';
+import { Decimal, money } from '../../../core/money.ts';
+import { arrayOf } from '../../../core/scope.ts';
+import { shopQueue, withShop } from '../../channels/public.ts';
+import { companyOf, localDay } from '../../company/public.ts';
+import { rateKey, ratesOn } from '../../settings/public.ts';
+import { book, ESTIMATE, lockProfits, reverse } from '../ledger/book.ts';
+import type { Entry } from '../ledger/entry.ts';
+import { feeRule } from './fee-table.ts';
+
+const FIRST_LOOK_DAYS = 30;
+/** Platforms post late: what lies so far back is listed once more. What is booked already changes nothing. */
+const OVERLAP_MS = 2 * 86_400_000;
+const PAGES_A_RUN = 50;
+
+interface FeeShop {
+  id: number;
+  platform: string;
+}
+
+/**
+ * Books the fees that a platform has told, each once by its own reference. The first main fee of an order (commission,
+ * payment) replaces the estimate. Fees of orders that we do not know stand with their shop.
+ */
+export async function bookFees(tx: Tx, shop: FeeShop, fees: readonly PlatformFee[]): Promise<number> {
+  if (fees.length === 0) return 0;
+  const { timeZone } = await companyOf(tx);
+  const dayOf = (fee: PlatformFee) => localDay(new Date(fee.postedAt), timeZone);
+  const orderIds = await ordersByNumber(tx, shop.id, [...new Set(fees.map((fee) => fee.platformOrderNo))]);
+  const rates = await ratesOn(tx, [
+    ...new Map(
+      fees.map((fee) => [rateKey(fee.currency, dayOf(fee)), { currency: fee.currency, day: dayOf(fee) }]),
+    ).values(),
+  ]);
+  const known = [...new Set(orderIds.values())].map((orderId) => ({
+    orderId,
+    shopId: shop.id,
+    onDay: localDay(tx.now, timeZone),
+  }));
+  await lockProfits(tx, known);
+  const booked = await book(
+    tx,
+    fees.map((fee): Entry => {
+      const orderId = orderIds.get(fee.platformOrderNo);
+      const plain = { currency: fee.currency, rate: rates.get(rateKey(fee.currency, dayOf(fee))) ?? '1' };
+      return {
+        docKind: 'shop',
+        docId: shop.id,
+        step: `fee:${fee.reference}`,
+        onDay: dayOf(fee),
+        text: `fee.${fee.kind}`,
+        ...(orderId === undefined ? {} : { order: { id: orderId, shopId: shop.id } }),
+        lines: [
+          { account: 'platform_fee', amount: fee.amount, ...plain },
+          {
+            account: 'receivable',
+            partyKind: 'shop',
+            partyId: shop.id,
+            amount: money(new Decimal(fee.amount).neg()),
+            ...plain,
+          },
+        ],
+      };
+    }),
+  );
+  const main = fees.filter((fee) => fee.kind === feeRule(shop.platform).settledBy);
+  await settle(
+    tx,
+    [...new Set(main.flatMap((fee) => orderIds.get(fee.platformOrderNo) ?? []))],
+    localDay(tx.now, timeZone),
+  );
+  return booked;
+}
+
+async function ordersByNumber(tx: Tx, shopId: number, numbers: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx.rows<{ id: number; no: string }>(sql`select id, platform_order_no as no from sales_order
+    where company_id = ${tx.companyId} and shop_id = ${shopId} and platform_order_no = any(${arrayOf(numbers)}::text[])`);
+  return new Map(rows.map((row) => [row.no, row.id]));
+}
+
+async function settle(tx: Tx, orderIds: readonly number[], onDay: string): Promise<void> {
+  if (orderIds.length === 0) return;
+  await reverse(
+    tx,
+    orderIds.map((docId) => ({ docKind: 'sales_order', docId, step: ESTIMATE })),
+    onDay,
+    'feeEstimateReplaced',
+  );
+  await tx.rows(sql`update order_profit set fee_state = 'settled', updated_at = ${tx.now} where company_id = ${tx.companyId}
+    and order_id = any(${arrayOf(orderIds)}::bigint[]) and fee_state <> 'settled'`);
+}
+
+const feeJob: Job<{ shopId: number }> = defineJob(
+  'finance.readFees',
+  ['读取平台费用', "Read a platform's fees"],
+  readFees,
+);
+
+/** A shop that lost its authorization is told of by the channels; there is nothing to try again here. */
+async function readFees(app: App, ctx: Ctx, { shopId }: { shopId: number }): Promise<void> {
+  try {
+    await readPages(app, ctx, shopId);
+  } catch (error) {
+    const closed = error instanceof Fail || (error instanceof ConnectorError && error.kind === 'unauthorized');
+    if (!closed) throw error;
+  }
+}
+
+/** Reads what the platform has told since the last time, page by page; each page is booked with the place it ends at. */
+async function readPages(app: App, ctx: Ctx, shopId: number): Promise<void> {
+  for (let pages = 0; pages < PAGES_A_RUN; pages++) {
+    const at = await app.database.inCompany(ctx, (tx) =>
+      tx.row<{ postedUntil: Date | null; pageCursor: string | null }>(sql`select posted_until as "postedUntil",
+        page_cursor as "pageCursor" from fee_sync where company_id = ${tx.companyId} and shop_id = ${shopId}`),
+    );
+    const from = at?.postedUntil
+      ? new Date(at.postedUntil.getTime() - OVERLAP_MS)
+      : new Date(Date.now() - FIRST_LOOK_DAYS * 86_400_000);
+    const told = await withShop(app, ctx, shopId, async (connector, access, shop) => {
+      const page = await connector.listFees?.(access, {
+        postedAfter: from.toISOString(),
+        ...(at?.pageCursor ? { cursor: at.pageCursor } : {}),
+      });
+      return page ? { page, shop } : undefined;
+    });
+    if (!told) return;
+    const { page, shop } = told;
+    await app.database.inCompany(ctx, async (tx) => {
+      await bookFees(tx, shop, page.fees);
+      await remember(tx, shopId, page.nextCursor ?? null, page.listedUntil, page.unreadable[0]?.reason ?? null);
+    });
+    if (page.unreadable.length > 0) app.log.warn({ shopId, unreadable: page.unreadable.length }, 'fees set aside');
+    if (!page.nextCursor) return;
+  }
+  // More is left: the shop's queue goes on with others first.
+  await app.database.inCompany(ctx, (tx) => requestFees(tx, [shopId]));
+}
+
+async function remember(tx: Tx, shopId: number, cursor: string | null, until: string, unreadable: string | null) {
+  const posted = cursor === null ? new Date(until) : null;
+  await tx.rows(sql`insert into fee_sync (company_id, shop_id, posted_until, page_cursor, last_error, updated_at)
+    values (${tx.companyId}, ${shopId}, ${posted}, ${cursor}, ${unreadable}, ${tx.now})
+    on conflict (company_id, shop_id) do update set posted_until = coalesce(excluded.posted_until, fee_sync.posted_until),
+      page_cursor = excluded.page_cursor, last_error = excluded.last_error, updated_at = excluded.updated_at`);
+}
+
+/** Runs in the shop's own queue: whatever calls its platform goes one after another. */
+export async function requestFees(tx: Tx, shopIds: readonly number[]): Promise<void> {
+  for (const shopId of shopIds)
+    await addJob(
+      tx,
+      feeJob,
+      { shopId },
+      { queue: shopQueue(shopId), key: `fees:${shopId}`, priority: 10, maxAttempts: 5 },
+    );
+}
+
+export function shopsWithFees(tx: Tx): Promise<{ id: number }[]> {
+  return tx.rows<{ id: number }>(
+    sql`select id from shop where company_id = ${tx.companyId} and state = 'authorized' order by id`,
+  );
+}
+
+defineSchedule({
+  name: 'finance.fees',
+  cron: '17 * * * *',
+  work: async (app) => {
+    const due = await app.database.owner.query<{ companyId: number; shopIds: number[] }>(
+      `select company_id as "companyId", array_agg(id::int) as "shopIds" from shop where state = 'authorized' group by company_id`,
+    );
+    for (const { companyId, shopIds } of due.rows)
+      await app.database.inCompany(systemContext(companyId, 'finance.fees'), (tx) => requestFees(tx, shopIds));
+  },
+});

@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../../../core/database/database.ts';
+import { subscribe } from '../../../core/jobs/jobs.ts';
+import { Decimal, money } from '../../../core/money.ts';
+import { arrayOf } from '../../../core/scope.ts';
+import { companyOf, localDay } from '../../company/public.ts';
+import { outboundShipped } from '../../warehouse/public.ts';
+import type { Account } from '../ledger/accounts.ts';
+import { book } from '../ledger/book.ts';
+import type { Entry } from '../ledger/entry.ts';
+
+/** What goods cost, in base currency; stock goes down by it, `account` up. */
+function stockLeaves(
+  entry: Omit<Entry, 'lines'>,
+  account: Account,
+  warehouseId: number,
+  cost: string,
+  currency: string,
+): Entry {
+  const amount = money(new Decimal(cost).toDecimalPlaces(2));
+  const plain = { currency, rate: '1' };
+  return {
+    ...entry,
+    lines: [
+      { account, amount, ...plain },
+      {
+        account: 'stock_value',
+        partyKind: 'warehouse',
+        partyId: warehouseId,
+        amount: money(new Decimal(amount).neg()),
+        ...plain,
+      },
+    ],
+  };
+}
+
+/** Goods that left with an order: their FIFO layers' cost. */
+export async function bookGoodsCost(tx: Tx, outboundIds: readonly number[]): Promise<number> {
+  const { timeZone, baseCurrency } = await companyOf(tx);
+  const rows = await tx.rows<{
+    id: number;
+    orderId: number;
+    shopId: number;
+    warehouseId: number;
+    cost: string;
+    at: Date;
+  }>(sql`
+    select o.id, o.order_id as "orderId", o.shop_id as "shopId", o.warehouse_id as "warehouseId",
+      sum(c.quantity * c.unit_cost) as cost, max(c.at) as at
+    from cost_issue c join outbound o on o.company_id = c.company_id and o.id = c.doc_id
+    where c.company_id = ${tx.companyId} and c.doc_kind = 'outbound' and c.doc_id = any(${arrayOf(outboundIds)}::bigint[])
+    group by o.id, o.order_id, o.shop_id, o.warehouse_id order by o.id`);
+  return book(
+    tx,
+    rows.map(({ id, orderId, shopId, warehouseId, cost, at }) => {
+      const order = { id: orderId, shopId };
+      const entry = {
+        docKind: 'outbound',
+        docId: id,
+        step: 'cost',
+        onDay: localDay(at, timeZone),
+        text: 'cost',
+        order,
+      };
+      return stockLeaves(entry, 'goods_cost', warehouseId, cost, baseCurrency);
+    }),
+  );
+}
+
+subscribe(outboundShipped, 'finance', ['记账：商品成本', 'Book cost of goods'], (app, ctx, { outboundIds }) =>
+  app.database.inCompany(ctx, async (tx) => void (await bookGoodsCost(tx, outboundIds))),
+);
+
+/** Transactions commit in another order than they draw ids: this many ids are looked at once more. */
+const LOOK_BACK = 10_000;
+const BATCH = 2000;
+
+/**
+ * Books what came into stock (each cost layer) and what left it otherwise than with an order, so that the account
+ * `stock_value` of a warehouse follows the value of its layers. `all` looks through everything, else only at what is new.
+ */
+export async function bookStock(tx: Tx, all: boolean): Promise<number> {
+  const { timeZone, baseCurrency } = await companyOf(tx);
+  const received = await unbooked(tx, 'cost_layer', all);
+  const issued = await unbooked(tx, 'cost_issue', all);
+  const entry = (kind: string, row: Moved) => ({
+    docKind: kind,
+    docId: row.id,
+    step: 'stock',
+    onDay: localDay(row.at, timeZone),
+    text: kind === 'cost_layer' ? 'stockIn' : 'stockOut',
+  });
+  return book(tx, [
+    ...received.map((row) =>
+      stockLeaves(
+        entry('cost_layer', row),
+        'stock_received',
+        row.warehouseId,
+        new Decimal(row.cost).neg().toFixed(),
+        baseCurrency,
+      ),
+    ),
+    ...issued.map((row) =>
+      stockLeaves(entry('cost_issue', row), 'stock_difference', row.warehouseId, row.cost, baseCurrency),
+    ),
+  ]);
+}
+
+type Moved = { id: number; warehouseId: number; cost: string; at: Date };
+
+function unbooked(tx: Tx, kind: 'cost_layer' | 'cost_issue', all: boolean): Promise<Moved[]> {
+  const layer = kind === 'cost_layer';
+  const from = all
+    ? sql`0`
+    : sql`coalesce((select max(doc_id) from ledger_entry where company_id = ${tx.companyId} and doc_kind = ${kind}), 0) - ${LOOK_BACK}`;
+  return tx.rows<Moved>(sql`select c.id, c.warehouse_id as "warehouseId", c.quantity * c.unit_cost as cost,
+      ${layer ? sql`c.received_at` : sql`c.at`} as at
+    from ${sql.identifier(kind)} c
+    where c.company_id = ${tx.companyId} and c.id > ${from} and c.quantity * c.unit_cost >= 0.005
+      and ${layer ? sql`true` : sql`c.doc_kind <> 'outbound'`}
+      and not exists (select 1 from ledger_entry e where e.company_id = c.company_id and e.doc_kind = ${kind}
+        and e.doc_id = c.id and e.step = 'stock')
+    order by c.id limit ${BATCH}`);
+}
+
+export { BATCH as STOCK_BATCH };

@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm';
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import { Fail } from '../../../core/errors.ts';
+import { defineJob, eachCompany, type Job } from '../../../core/jobs/jobs.ts';
+import { defineSchedule } from '../../../core/jobs/schedule.ts';
+import { bookGoodsCost, bookStock, STOCK_BATCH } from './goods.ts';
+import { bookRefunds, bookSales } from './sales.ts';
+
+const AT_ONCE = 500;
+
+/**
+ * Books what no event told or what could not be booked then: orders shipped while a rate was unknown, orders refunded
+ * after they left, stock that came in. What is booked already changes nothing. @returns orders that were looked at
+ */
+export async function bookLeftovers(app: App, ctx: Ctx, days: number, allStock = false): Promise<number> {
+  const since = new Date(ctx.now().getTime() - days * 86_400_000);
+  const missing = await app.database.inCompany(ctx, (tx) =>
+    tx.rows<{
+      orderId: number;
+      outboundId: number;
+    }>(sql`select b.order_id as "orderId", b.id as "outboundId" from outbound b
+      where b.company_id = ${tx.companyId} and b.state = 'shipped' and b.shipped_at > ${since}
+        and (not exists (select 1 from ledger_entry e where e.company_id = b.company_id and e.doc_kind = 'sales_order'
+            and e.doc_id = b.order_id and e.step = 'sale')
+          or not exists (select 1 from ledger_entry e where e.company_id = b.company_id and e.doc_kind = 'outbound'
+            and e.doc_id = b.id and e.step = 'cost')) order by b.id desc limit 5000`),
+  );
+  for (let i = 0; i < missing.length; i += AT_ONCE) {
+    const part = missing.slice(i, i + AT_ONCE);
+    await app.database.inCompany(ctx, (tx) =>
+      bookGoodsCost(
+        tx,
+        part.map((row) => row.outboundId),
+      ),
+    );
+    await bookSales(
+      app,
+      ctx,
+      part.map((row) => row.orderId),
+    );
+  }
+  const refunded = await app.database.inCompany(ctx, (tx) =>
+    tx.rows<{
+      id: number;
+    }>(sql`select o.id from sales_order o join order_profit p on p.company_id = o.company_id and p.order_id = o.id
+      where o.company_id = ${tx.companyId} and o.status = 'refunded' and p.goods > 0 and p.refund = 0 limit 5000`),
+  );
+  if (refunded.length > 0)
+    await app.database.inCompany(ctx, (tx) =>
+      bookRefunds(
+        tx,
+        refunded.map((row) => row.id),
+      ),
+    );
+  while ((await app.database.inCompany(ctx, (tx) => bookStock(tx, allStock))) >= STOCK_BATCH);
+  return missing.length + refunded.length;
+}
+
+export const leftoversJob: Job<{ days: number }> = defineJob(
+  'finance.leftovers',
+  ['补记账', 'Book what is missing'],
+  async (app: App, ctx: Ctx, { days }: { days: number }) => void (await bookLeftovers(app, ctx, days, true)),
+);
+
+defineSchedule({
+  name: 'finance.leftovers',
+  cron: '23 * * * *',
+  work: (app) =>
+    eachCompany(app, 'finance.leftovers', async (ctx) => {
+      await bookLeftovers(app, ctx, 2).catch((error) => {
+        // A currency without a rate: told by the job of the order, too.
+        if (!(error instanceof Fail)) throw error;
+      });
+    }),
+});
+
+defineSchedule({
+  name: 'finance.leftoversOfTheDay',
+  cron: '41 3 * * *',
+  work: (app) =>
+    eachCompany(app, 'finance.leftoversOfTheDay', async (ctx) => {
+      await bookLeftovers(app, ctx, 60, true).catch((error) => {
+        if (!(error instanceof Fail)) throw error;
+      });
+    }),
+});

@@ -1,0 +1,94 @@
+import { Decimal, money } from '../../../core/money.ts';
+import type { Party } from '../ledger/accounts.ts';
+import { ESTIMATE } from '../ledger/book.ts';
+import type { Entry, Line } from '../ledger/entry.ts';
+import { estimateFee, feeRule } from './fee-table.ts';
+
+export interface Sale {
+  orderId: number;
+  shopId: number;
+  platform: string;
+  currency: string;
+  goods: string;
+  shipping: string;
+  tax: string;
+  discount: string;
+  total: string;
+  /** Company-local. */
+  onDay: string;
+  rate: string;
+}
+
+const neg = (amount: string) => money(new Decimal(amount).neg());
+/** What the amounts of an order leave unexplained: total = goods + shipping + tax - discount + difference. */
+const differenceOf = (sale: Sale) =>
+  money(new Decimal(sale.total).minus(sale.goods).minus(sale.shipping).minus(sale.tax).plus(sale.discount));
+
+function lineMaker(sale: Sale) {
+  const plain = { currency: sale.currency, rate: sale.rate };
+  return {
+    line: (account: Line['account'], amount: string): Line => ({ account, amount, ...plain }),
+    shop: (amount: string): Line => ({
+      account: 'receivable',
+      partyKind: 'shop' satisfies Party,
+      partyId: sale.shopId,
+      amount,
+      ...plain,
+    }),
+  };
+}
+
+/** The buyer owes the order's total; tax that the platform collects and pays itself passes through. */
+export function saleEntry(sale: Sale): Entry {
+  const { line, shop } = lineMaker(sale);
+  const passed = feeRule(sale.platform).taxByPlatform ? [line('tax_payable', sale.tax), shop(neg(sale.tax))] : [];
+  return {
+    docKind: 'sales_order',
+    docId: sale.orderId,
+    step: 'sale',
+    onDay: sale.onDay,
+    text: 'sale',
+    order: { id: sale.orderId, shopId: sale.shopId, sale: true },
+    lines: [
+      shop(sale.total),
+      line('sales', neg(sale.goods)),
+      line('shipping_income', neg(sale.shipping)),
+      line('discount', sale.discount),
+      line('tax_payable', neg(sale.tax)),
+      line('order_difference', neg(differenceOf(sale))),
+      ...passed,
+    ],
+  };
+}
+
+/** What the platform will keep back, as the fee table says. */
+export function estimateEntry(sale: Sale): Entry {
+  const { line, shop } = lineMaker(sale);
+  const fee = estimateFee(feeRule(sale.platform), sale);
+  return {
+    docKind: 'sales_order',
+    docId: sale.orderId,
+    step: ESTIMATE,
+    onDay: sale.onDay,
+    text: 'feeEstimate',
+    order: { id: sale.orderId, shopId: sale.shopId },
+    lines: [line('platform_fee', fee), shop(neg(fee))],
+  };
+}
+
+/** The buyer gets everything back, at the rate of the sale. */
+export function refundEntry(sale: Sale, onDay: string): Entry {
+  const { line, shop } = lineMaker(sale);
+  const taxToo = !feeRule(sale.platform).taxByPlatform;
+  const tax = taxToo ? sale.tax : '0';
+  const withoutTax = money(new Decimal(sale.total).minus(sale.tax));
+  return {
+    docKind: 'sales_order',
+    docId: sale.orderId,
+    step: 'refund',
+    onDay,
+    text: 'refund',
+    order: { id: sale.orderId, shopId: sale.shopId },
+    lines: [line('refund', withoutTax), line('tax_payable', tax), shop(neg(money(new Decimal(withoutTax).plus(tax))))],
+  };
+}

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm';
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { Fail } from '../../../core/errors.ts';
+import { subscribe } from '../../../core/jobs/jobs.ts';
+import { arrayOf } from '../../../core/scope.ts';
+import { companyOf, localDay } from '../../company/public.ts';
+import { orderCancelled, orderShipped } from '../../orders/public.ts';
+import { rateOn } from '../../settings/public.ts';
+import { book, lockProfits } from '../ledger/book.ts';
+import { estimateEntry, refundEntry, type Sale, saleEntry } from './sale.rules.ts';
+
+type OrderRow = Omit<Sale, 'onDay' | 'rate'> & { at: Date; bookedRate: string | null };
+
+function readOrders(tx: Tx, orderIds: readonly number[]): Promise<OrderRow[]> {
+  return tx.rows<OrderRow>(sql`select o.id as "orderId", o.shop_id as "shopId", o.platform, o.currency, o.goods_amount as goods,
+      o.shipping_amount as shipping, o.tax_amount as tax, o.discount_amount as discount, o.total_amount as total,
+      coalesce(o.shipped_at, o.created_at) as at,
+      (select l.rate from ledger_entry e join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id
+        where e.company_id = o.company_id and e.doc_kind = 'sales_order' and e.doc_id = o.id and e.step = 'sale'
+        and l.currency = o.currency order by l.id limit 1) as "bookedRate"
+    from sales_order o where o.company_id = ${tx.companyId} and o.id = any(${arrayOf(orderIds)}::bigint[]) order by o.id`);
+}
+
+/**
+ * Books orders that left: sale, and the platform's fee as an estimate unless it has been told already. Currencies
+ * without a rate wait for one; the others are booked. @throws the first of those failures, so that the job comes back
+ */
+export async function bookSales(app: App, ctx: Ctx, orderIds: readonly number[]): Promise<void> {
+  const currencies = await app.database.inCompany(ctx, (tx) =>
+    tx.rows<{
+      currency: string;
+      orderIds: number[];
+    }>(sql`select currency, array_agg(id order by id) as "orderIds" from sales_order
+      where company_id = ${tx.companyId} and id = any(${arrayOf(orderIds)}::bigint[]) group by currency`),
+  );
+  let failed: Fail | undefined;
+  for (const group of currencies) {
+    try {
+      await app.database.inCompany(ctx, (tx) => bookSalesOf(tx, group.orderIds.map(Number)));
+    } catch (error) {
+      if (!(error instanceof Fail)) throw error;
+      failed ??= error;
+    }
+  }
+  if (failed) throw failed;
+}
+
+async function bookSalesOf(tx: Tx, orderIds: readonly number[]): Promise<void> {
+  const { timeZone } = await companyOf(tx);
+  const sales: Sale[] = [];
+  for (const { at, bookedRate: _booked, ...order } of await readOrders(tx, orderIds)) {
+    const onDay = localDay(at, timeZone);
+    sales.push({ ...order, onDay, rate: await rateOn(tx, order.currency, onDay) });
+  }
+  const states = await lockProfits(tx, sales);
+  await book(
+    tx,
+    sales.flatMap((sale) => [
+      saleEntry(sale),
+      ...(states.get(sale.orderId) === 'settled' ? [] : [estimateEntry(sale)]),
+    ]),
+  );
+}
+
+/** Orders that were booked as sold and then given back whole. */
+export async function bookRefunds(tx: Tx, orderIds: readonly number[]): Promise<number> {
+  const { timeZone } = await companyOf(tx);
+  const rows = (await readOrders(tx, orderIds)).filter((row) => row.bookedRate !== null);
+  await lockProfits(
+    tx,
+    rows.map((row) => ({ ...row, onDay: localDay(row.at, timeZone) })),
+  );
+  return book(
+    tx,
+    rows.map(({ at, bookedRate, ...order }) =>
+      refundEntry({ ...order, onDay: localDay(at, timeZone), rate: bookedRate ?? '1' }, localDay(tx.now, timeZone)),
+    ),
+  );
+}
+
+subscribe(orderShipped, 'finance', ['记账：销售', 'Book sales'], (app, ctx, { orderIds }) =>
+  bookSales(app, ctx, orderIds),
+);
+
+subscribe(orderCancelled, 'finance', ['记账：取消与退款', 'Book cancellations'], (app, ctx, { orderIds }) =>
+  app.database.inCompany(ctx, async (tx) => void (await bookRefunds(tx, orderIds))),
+);

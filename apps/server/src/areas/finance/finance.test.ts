@@ -1,0 +1,379 @@
+import type { PlatformFee } from '@tradewind/connectors/types.ts';
+import { computeProfit, explainProfit, orderProfit, profitList, profitSums } from '@tradewind/contract/finance.ts';
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { createParcels, savePurchase } from '../logistics/public.ts';
+import { makeLine, makeOrder, type OrderWorld, openWorld, walk } from '../orders/orders.testing.ts';
+import { book, ESTIMATE, reverse } from './ledger/book.ts';
+import type { Entry } from './ledger/entry.ts';
+import {
+  bookFees,
+  bookLabel,
+  bookLeftovers,
+  bookRefunds,
+  bookSales,
+  bookStock,
+  bookVoid,
+  foldBalances,
+} from './public.ts';
+
+let house: TestHouse;
+let world: OrderWorld;
+beforeAll(async () => {
+  house = await openHouse();
+  world = await openWorld(house, { stock: 1000 });
+  await house.startWorker();
+});
+afterAll(() => house.close());
+const c = () => world.main.companyId;
+
+const ORDER = {
+  goodsAmount: '39.98',
+  shippingAmount: '5.00',
+  taxAmount: '3.00',
+  discountAmount: '2.00',
+  totalAmount: '45.98',
+};
+const lines = [makeLine('1', 'SKU-1', 2)];
+
+async function shipped(no: string, more = {}): Promise<number> {
+  await world.take([makeOrder(no, { ...ORDER, lines, ...more })]);
+  const id = await world.idOf(no);
+  await walk(world, id, 'ship');
+  return id;
+}
+const bookedSteps = (orderId: number) =>
+  world.tx((tx) =>
+    tx.rows<{ step: string }>(
+      sql`select step from ledger_entry where company_id = ${c()} and order_id = ${orderId} order by id`,
+    ),
+  );
+const until = (orderId: number, ...steps: string[]) =>
+  house.until(async () => {
+    const found = (await bookedSteps(orderId)).map((row) => row.step);
+    return steps.every((step) => found.includes(step)) && found;
+  });
+const moneyOf = (orderId: number) => house.ok(orderProfit, { orderId }, world.main);
+const fee = (no: string, more: Partial<PlatformFee> = {}): PlatformFee => ({
+  platformOrderNo: no,
+  kind: 'payment',
+  description: 'fee',
+  amount: '1.11',
+  currency: 'USD',
+  postedAt: '2026-11-20T10:00:00Z',
+  reference: `${no}/1`,
+  ...more,
+});
+/** Everything the ledger says, but for ids and times. */
+const state = () =>
+  house.app.database.owner
+    .query(
+      `select 'p' as what, order_id::text as about, concat_ws('/', goods, shipping, discount, platform_fee, goods_cost, label_cost, refund, profit) as value
+         from order_profit where company_id = $1
+       union all select 'b', concat_ws('/', account, party_kind, party_id, currency), concat_ws('/', sum(amount), sum(base_amount))
+         from ledger_balance where company_id = $1 group by account, party_kind, party_id, currency having sum(base_amount) <> 0
+       order by 1, 2`,
+      [c()],
+    )
+    .then((found) => found.rows as { what: string; about: string; value: string }[]);
+
+/** Whatever was booked: entries balance, balances are sums of lines, profits are sums of lines. */
+async function wrongs(): Promise<unknown[]> {
+  const { owner } = house.app.database;
+  const checks = [
+    `select 'entry' as what, e.id from ledger_entry e join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id
+     where e.company_id = $1 group by e.id, e.debit_base having sum(l.base_amount) <> 0 or sum(greatest(l.base_amount, 0)) <> e.debit_base`,
+    `select 'balance' as what, account from (select account, party_kind, party_id, currency, amount, base_amount from ledger_line where company_id = $1
+       union all select account, party_kind, party_id, currency, -amount, -base_amount from ledger_balance where company_id = $1) x
+     group by account, party_kind, party_id, currency having sum(amount) <> 0 or sum(base_amount) <> 0`,
+    `select 'profit' as what, p.order_id from order_profit p left join (select e.order_id,
+       -sum(l.base_amount) filter (where l.account in ('sales', 'order_difference')) as goods, -sum(l.base_amount) filter (where l.account = 'shipping_income') as shipping,
+       sum(l.base_amount) filter (where l.account = 'discount') as discount, sum(l.base_amount) filter (where l.account = 'platform_fee') as fee,
+       sum(l.base_amount) filter (where l.account = 'goods_cost') as cost, sum(l.base_amount) filter (where l.account = 'last_mile') as label,
+       sum(l.base_amount) filter (where l.account = 'refund') as refund
+       from ledger_entry e join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id where e.company_id = $1 group by e.order_id) s on s.order_id = p.order_id
+     where p.company_id = $1 and (p.goods <> coalesce(s.goods, 0) or p.shipping <> coalesce(s.shipping, 0) or p.discount <> coalesce(s.discount, 0)
+       or p.platform_fee <> coalesce(s.fee, 0) or p.goods_cost <> coalesce(s.cost, 0) or p.label_cost <> coalesce(s.label, 0) or p.refund <> coalesce(s.refund, 0))`,
+  ];
+  const found: unknown[] = [];
+  for (const check of checks) found.push(...(await owner.query(check, [c()])).rows);
+  return found;
+}
+
+describe('an order that left', () => {
+  it('is booked: sale, estimated fee and cost, in base currency at the rate of its day', async () => {
+    const id = await shipped('F-1');
+    await until(id, 'sale', ESTIMATE, 'cost');
+    const { figures, feeState, currency, lines: booked } = await moneyOf(id);
+    // 7.12 CNY for a dollar; two units at 12.50 each.
+    expect(currency).toBe('CNY');
+    expect(feeState).toBe('estimated');
+    expect(figures).toMatchObject({
+      goods: '284.66',
+      shipping: '35.60',
+      discount: '14.24',
+      goodsCost: '25.00',
+      refund: '0.00',
+    });
+    // 2.9 % of 45.98 and 0.30 is 1.63.
+    expect(figures).toMatchObject({ platformFee: '11.61', feeEstimate: '11.61' });
+    expect(figures?.profit).toBe((284.66 + 35.6 - 14.24 - 11.61 - 25).toFixed(2));
+    expect(booked.map((line) => line.account)).toContain('tax_payable');
+    expect(await wrongs()).toEqual([]);
+  });
+
+  it('is booked once, however often the job runs', async () => {
+    const id = await shipped('F-2');
+    await until(id, 'sale', ESTIMATE, 'cost');
+    const before = await state();
+    await Promise.all([1, 2, 3].map(() => bookSales(house.app, world.main.ctx, [id])));
+    await bookLeftovers(house.app, world.main.ctx, 30);
+    expect(await state()).toEqual(expect.arrayContaining(before.filter((row) => row.what === 'p')));
+    expect(await wrongs()).toEqual([]);
+  });
+
+  it('waits for a rate that is not there; others are booked; it is booked once there is one', async () => {
+    const known = await shipped('F-3');
+    await world.take([makeOrder('F-4', { ...ORDER, currency: 'XAU', lines })]);
+    const unknown = await world.idOf('F-4');
+    await expect(bookSales(house.app, world.main.ctx, [known, unknown])).rejects.toMatchObject({
+      code: 'settings.noRate',
+    });
+    expect((await bookedSteps(known)).map((row) => row.step)).toContain('sale');
+    expect(await bookedSteps(unknown)).toEqual([]);
+    await walk(world, unknown, 'ship');
+    await house.app.database.owner.query(`insert into exchange_rate values ($1, 'XAU', '2020-01-01', 2, 'manual')`, [
+      c(),
+    ]);
+    await house.ok(computeProfit, {}, world.main);
+    await until(unknown, 'sale', 'cost');
+    expect((await moneyOf(unknown)).figures).toMatchObject({ goods: '79.96' });
+  });
+
+  it('is taken back when the buyer got the money again', async () => {
+    const id = await shipped('F-5');
+    await until(id, 'sale', ESTIMATE, 'cost');
+    await world.tx((tx) => bookRefunds(tx, [id]));
+    await world.tx((tx) => bookRefunds(tx, [id]));
+    const { figures } = await moneyOf(id);
+    expect(figures).toMatchObject({ refund: '306.02', goods: '284.66' });
+    expect(await wrongs()).toEqual([]);
+  });
+});
+
+describe('fees that the platform tells', () => {
+  it('replace the estimate once, whatever comes first and however often', async () => {
+    const id = await shipped('F-6');
+    await until(id, 'sale', ESTIMATE);
+    const told = [fee('F-6'), fee('F-6', { kind: 'other', amount: '0.50', reference: 'F-6/2' })];
+    await world.tx((tx) => bookFees(tx, world.shop, told));
+    const once = await state();
+    await world.tx((tx) => bookFees(tx, world.shop, told));
+    expect(await state()).toEqual(once);
+    const { figures, feeState } = await moneyOf(id);
+    expect(feeState).toBe('settled');
+    // 1.11 and 0.50 dollars at 7.12: 7.90 and 3.56.
+    expect(figures).toMatchObject({ platformFee: '11.46', feeEstimate: '11.61' });
+    expect(await wrongs()).toEqual([]);
+  });
+
+  it('before the sale is booked: then no estimate is', async () => {
+    await world.take([makeOrder('F-7', { ...ORDER, lines })]);
+    const id = await world.idOf('F-7');
+    await world.tx((tx) => bookFees(tx, world.shop, [fee('F-7')]));
+    await walk(world, id, 'ship');
+    const steps = await until(id, 'sale', 'cost');
+    expect(steps).not.toContain(ESTIMATE);
+    expect((await moneyOf(id)).figures).toMatchObject({ platformFee: '7.90', feeEstimate: '0.00' });
+  });
+
+  it('a small one alone leaves the estimate; one of an unknown order stands with the shop', async () => {
+    const id = await shipped('F-8');
+    await until(id, 'sale', ESTIMATE);
+    await world.tx((tx) =>
+      bookFees(tx, world.shop, [fee('F-8', { kind: 'other', amount: '0.10' }), fee('NOBODY', { amount: '5.00' })]),
+    );
+    expect(await moneyOf(id)).toMatchObject({ feeState: 'estimated', figures: { platformFee: '12.32' } });
+    const alone = await world.one<{ n: number }>(sql`select count(*)::int as n from ledger_entry
+      where company_id = ${c()} and step = 'fee:NOBODY/1' and order_id is null`);
+    expect(alone.n).toBe(1);
+    expect(await wrongs()).toEqual([]);
+  });
+});
+
+describe('labels', () => {
+  it('cost from the day they were bought, and nothing once they were given back', async () => {
+    await world.take([makeOrder('F-9', { ...ORDER, lines })]);
+    const orderId = await world.idOf('F-9');
+    await walk(world, orderId, 'pack');
+    const box = await world.one<{ id: number; outboundId: number }>(sql`update parcel set state = 'buying', attempts = 1
+      where company_id = ${c()} and order_id = ${orderId} returning id, outbound_id as "outboundId"`);
+    await world.tx((tx) =>
+      savePurchase(tx, {
+        parcelId: box.id,
+        attempt: 1,
+        orderId,
+        outboundId: box.outboundId,
+        carrier: 'ups',
+        accountId: 7,
+        channelName: 'UPS',
+        platformCarrierCode: 'UPS',
+        serviceName: 'Ground',
+        shipmentId: 'S',
+        trackingNumber: '1ZF9',
+        trackingUrl: null,
+        amount: '8.41',
+        currency: 'USD',
+        rawFile: null,
+        labelFile: null,
+        customsFile: null,
+        decision: {},
+        event: 'labelBought',
+      }),
+    );
+    await until(orderId, 'label');
+    expect((await moneyOf(orderId)).figures).toMatchObject({ labelCost: '59.88', goods: '0.00', profit: '-59.88' });
+    const before = await state();
+    await world.tx((tx) => bookLabel(tx, box.id));
+    expect(await state()).toEqual(before);
+    await world.tx((tx) => bookVoid(tx, box.id));
+    await world.tx((tx) => bookVoid(tx, box.id));
+    expect((await moneyOf(orderId)).figures).toMatchObject({ labelCost: '0.00', profit: '0.00' });
+    expect((await state()).some((row) => row.about.startsWith('carrier_payable'))).toBe(false);
+  });
+
+  it('given back before their purchase was booked: both are booked', async () => {
+    const id = await shipped('F-10');
+    await world.tx((tx) => createParcels(tx, []));
+    const box = await world.one<{
+      id: number;
+    }>(sql`update parcel set label_cost = 3, label_currency = 'USD', bought_at = now()
+      where company_id = ${c()} and order_id = ${id} returning id`);
+    await world.tx((tx) => bookVoid(tx, box.id));
+    const steps = (await bookedSteps(id)).map((row) => row.step);
+    expect(steps).toEqual(expect.arrayContaining(['label', 'label:reversed']));
+    expect(await wrongs()).toEqual([]);
+  });
+});
+
+describe('stock', () => {
+  it('the account follows the value of the layers', async () => {
+    await world.stock(world.productIds[1] ?? 0, 7);
+    await house.until(async () => {
+      await world.tx((tx) => bookStock(tx, true));
+      const row = await world.one<{ account: string; layers: string }>(sql`select
+        (select coalesce(sum(base_amount), 0) from ledger_balance where company_id = ${c()} and account = 'stock_value') as account,
+        (select coalesce(sum(remaining * unit_cost), 0) from cost_layer where company_id = ${c()}) as layers`);
+      return Number(row.account) > 0 && Number(row.account) === Number(row.layers);
+    });
+  });
+
+  it('balances put together say the same', async () => {
+    const before = await state();
+    await world.tx((tx) => foldBalances(tx));
+    expect(await state()).toEqual(before);
+    expect(await wrongs()).toEqual([]);
+  });
+});
+
+describe('any course of bookings', () => {
+  const accounts = [
+    'sales',
+    'shipping_income',
+    'discount',
+    'platform_fee',
+    'goods_cost',
+    'last_mile',
+    'refund',
+  ] as const;
+  const action = fc.record({
+    doc: fc.integer({ min: 1, max: 4 }),
+    account: fc.constantFrom(...accounts),
+    amount: fc.integer({ min: -50_000, max: 50_000 }),
+    rate: fc.constantFrom('1', '7.1234', '0.0471'),
+    undo: fc.boolean(),
+  });
+
+  it('keeps profits and balances the sums of their lines; a reversal leaves nothing behind', async () => {
+    const order = { id: await world.idOf('F-1'), shopId: world.shop.id };
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { maxLength: 8 }), async (actions) => {
+        run += 1;
+        const before = await state();
+        const made: Entry[] = actions.map(({ doc, account, amount, rate }) => ({
+          docKind: `test${run}`,
+          docId: doc,
+          step: account,
+          onDay: '2026-11-20',
+          text: 'sale',
+          order,
+          lines: [
+            { account, amount: String(amount / 100), currency: 'USD', rate },
+            { account: 'receivable', amount: String(-amount / 100), currency: 'USD', rate },
+          ],
+        }));
+        for (const [i, entry] of made.entries()) {
+          await world.tx((tx) => book(tx, [entry]));
+          await world.tx((tx) => book(tx, [entry, entry]));
+          if (actions[i]?.undo) await world.tx((tx) => reverse(tx, [entry], '2026-11-20', 'refund'));
+        }
+        expect(await wrongs()).toEqual([]);
+        await world.tx((tx) => reverse(tx, made, '2026-11-20', 'refund'));
+        await world.tx((tx) => reverse(tx, made, '2026-11-20', 'refund'));
+        expect(await state()).toEqual(before);
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
+
+describe('the profit page', () => {
+  it('lists, sums apart what is estimated, and opens each figure into its lines', async () => {
+    const list = await house.ok(profitList, { pageSize: 100 }, world.main);
+    const sums = await house.ok(profitSums, {}, world.main);
+    expect(sums.all.orders).toBe(list.total);
+    expect(sums.settled.orders + sums.estimated.orders).toBe(sums.all.orders);
+    const total = (name: 'goods' | 'profit' | 'goodsCost') =>
+      list.rows.reduce((all, row) => all + Math.round(Number(row[name]) * 100), 0) / 100;
+    for (const figure of ['goods', 'goodsCost', 'profit'] as const) {
+      expect(Number(sums.all[figure])).toBeCloseTo(total(figure), 2);
+      const opened = await house.ok(explainProfit, { figure }, world.main);
+      expect(opened.sum).toBe(sums.all[figure]);
+    }
+    const orderId = await world.idOf('F-6');
+    const opened = await house.ok(explainProfit, { figure: 'platformFee', orderId }, world.main);
+    expect(opened.sum).toBe('11.46');
+    expect(opened.rows.map((row) => row.step)).toEqual(
+      expect.arrayContaining([ESTIMATE, `${ESTIMATE}:reversed`, 'fee:F-6/1', 'fee:F-6/2']),
+    );
+    const found = await house.ok(profitList, { text: 'f-6' }, world.main);
+    expect(found.rows.map((row) => row.orderNo)).toEqual(['F-6']);
+  });
+
+  it('hides costs from whoever may not see them, and other shops altogether', async () => {
+    const stranger = await house.member(c(), ['708', '410']);
+    const orderId = await world.idOf('F-2');
+    expect((await house.ok(profitList, {}, stranger)).total).toBe(0);
+    expect(await house.call(orderProfit, { orderId }, stranger)).toMatchObject({ status: 404 });
+    const member = await house.member(c(), ['708', '410']);
+    await house.app.database.owner.query(`insert into user_scope values ($1, $2, 'shop', $3)`, [
+      c(),
+      member.userId,
+      world.shop.id,
+    ]);
+    const { rows } = await house.ok(profitList, { sort: 'profit' }, member);
+    expect(rows.length).toBeGreaterThan(5);
+    for (const row of rows) expect(row).toMatchObject({ goodsCost: null, labelCost: null, profit: null, margin: null });
+    expect((await house.ok(profitSums, {}, member)).all).toMatchObject({ profit: null, goodsCost: null });
+    for (const figure of ['goodsCost', 'profit'] as const)
+      expect(await house.call(explainProfit, { figure }, member)).toMatchObject({ status: 403 });
+    expect((await house.ok(explainProfit, { figure: 'goods', orderId }, member)).rows.length).toBe(1);
+    const seen = await house.ok(orderProfit, { orderId }, member);
+    const accounts = seen.lines.map((line) => line.account);
+    expect(accounts).toContain('sales');
+    for (const hidden of ['goods_cost', 'stock_value']) expect(accounts).not.toContain(hidden);
+  });
+});

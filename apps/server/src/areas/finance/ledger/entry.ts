@@ -1,0 +1,110 @@
+import type { ProfitFigure } from '@tradewind/contract/finance.ts';
+import { Decimal, money, toBase } from '../../../core/money.ts';
+import { type Account, figureOf, type Party } from './accounts.ts';
+
+/** Positive: debit. Negative: credit. `amount` in `currency`, at `rate` to the base currency. */
+export interface Line {
+  account: Account;
+  partyKind?: Party;
+  partyId?: number;
+  amount: string;
+  currency: string;
+  rate: string;
+  /** Only where it is known already: a reversal gives back exactly what was booked. */
+  baseAmount?: string;
+}
+
+export interface Entry {
+  /** Booked once by (docKind, docId, step). */
+  docKind: string;
+  docId: number;
+  step: string;
+  onDay: string;
+  /** What it is, as a code with a text in both languages. */
+  text: string;
+  /** The order whose profit it belongs to. `sale`: its day is the day of the profit. */
+  order?: { id: number; shopId: number; sale?: boolean };
+  lines: readonly Line[];
+}
+
+export interface ReadyLine extends Required<Omit<Line, 'partyKind'>> {
+  partyKind: Party | '';
+}
+
+export interface ReadyEntry extends Omit<Entry, 'lines'> {
+  debitBase: string;
+  creditBase: string;
+  lines: readonly ReadyLine[];
+}
+
+/** An entry whose amounts do not sum to zero is a bug of whoever made it. */
+export class Unbalanced extends Error {}
+
+/**
+ * Lines with their base amounts, in balance: amounts of one currency must sum to zero by themselves; what rounding each
+ * line to cents leaves is booked onto `rounding`. Lines of nothing are left out; undefined when none is left.
+ */
+export function ready(entry: Entry, baseCurrency: string): ReadyEntry | undefined {
+  const lines = entry.lines
+    .filter((line) => !new Decimal(line.amount).isZero() || (line.baseAmount && !new Decimal(line.baseAmount).isZero()))
+    .map(
+      (line): ReadyLine => ({
+        account: line.account,
+        partyKind: line.partyKind ?? '',
+        partyId: line.partyId ?? 0,
+        amount: money(line.amount),
+        currency: line.currency,
+        rate: line.rate,
+        baseAmount: line.baseAmount ?? toBase(line.amount, line.rate),
+      }),
+    );
+  if (lines.length === 0) return undefined;
+  const name = `${entry.docKind} ${entry.docId} ${entry.step}`;
+  const own = lines.filter((line) => line.account !== 'rounding');
+  const currencies = new Set(own.map((line) => line.currency));
+  if (currencies.size === 1 && !sum(own.map((line) => line.amount)).isZero())
+    throw new Unbalanced(`${name}: the amounts do not sum to zero`);
+  const rest = sum(lines.map((line) => line.baseAmount));
+  if (rest.abs().gt(new Decimal('0.01').times(lines.length)))
+    throw new Unbalanced(`${name}: ${rest.toFixed(4)} is more than rounding`);
+  if (!rest.isZero()) {
+    const amount = money(rest.neg());
+    lines.push({
+      account: 'rounding',
+      partyKind: '',
+      partyId: 0,
+      amount,
+      currency: baseCurrency,
+      rate: '1',
+      baseAmount: amount,
+    });
+  }
+  const debit = sum(lines.map((line) => line.baseAmount).filter((base) => !base.startsWith('-')));
+  return { ...entry, lines, debitBase: money(debit), creditBase: money(debit) };
+}
+
+export function sum(amounts: readonly string[]): Decimal {
+  return amounts.reduce((total, amount) => total.plus(amount), new Decimal(0));
+}
+
+/** The same lines the other way round, to the cent. */
+export function reversed(lines: readonly ReadyLine[]): Line[] {
+  return lines.map(({ partyKind, ...line }) => ({
+    ...line,
+    ...(partyKind ? { partyKind } : {}),
+    amount: money(new Decimal(line.amount).neg()),
+    baseAmount: money(new Decimal(line.baseAmount).neg()),
+  }));
+}
+
+/** What an entry adds to the figures of its order. */
+export function figuresOf(lines: readonly ReadyLine[]): Map<ProfitFigure, Decimal> {
+  const figures = new Map<ProfitFigure, Decimal>();
+  for (const line of lines) {
+    const found = figureOf(line.account);
+    if (!found) continue;
+    const before = figures.get(found.figure) ?? new Decimal(0);
+    figures.set(found.figure, before.plus(new Decimal(line.baseAmount).times(found.sign)));
+  }
+  return figures;
+}

@@ -1,0 +1,8 @@
+// What registers itself: events of orders, warehouse and logistics, jobs, schedules, exports.
+import './bookings/fees.ts';
+import './bookings/goods.ts';
+import './bookings/labels.ts';
+import './bookings/leftovers.ts';
+import './bookings/sales.ts';
+import './bookings/stock-trigger.ts';
+import './ledger/fold.ts';

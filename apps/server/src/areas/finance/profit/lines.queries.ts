@@ -1,0 +1,103 @@
+import { COST_FIGURES, type LedgerLine, PROFIT_FIGURES, type ProfitFilter } from '@tradewind/contract/finance.ts';
+import { ORDER_MODULES } from '@tradewind/contract/orders.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { type Ctx, type Language, mayPress, maySee } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { forbidden, notFound } from '../../../core/errors.ts';
+import { Decimal } from '../../../core/money.ts';
+import { arrayOf, inShops } from '../../../core/scope.ts';
+import { say } from '../../../core/text/texts.ts';
+import { companyOf } from '../../company/public.ts';
+import { accountsOf, COST_ACCOUNTS, figureOf } from '../ledger/accounts.ts';
+import { type Figure, figuresFor, matching, profitRows } from './profit.queries.ts';
+
+type LineRow = Omit<LedgerLine, 'accountName' | 'at'> & { at: Date };
+
+const COLUMNS =
+  sql.raw(`e.id as "entryId", e.on_day as "onDay", e.at, e.doc_kind as "docKind", e.doc_id as "docId", e.step, e.text,
+  e.order_id as "orderId", o.display_no as "orderNo", l.account, l.amount, l.currency, l.rate, l.base_amount as "baseAmount", e.actor,
+  coalesce(h.name, a.name, w.name, '') as party`);
+const JOINS = sql.raw(`join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id
+  left join sales_order o on o.company_id = e.company_id and o.id = e.order_id
+  left join shop h on l.party_kind = 'shop' and h.company_id = e.company_id and h.id = l.party_id
+  left join carrier_account a on l.party_kind = 'carrier_account' and a.company_id = e.company_id and a.id = l.party_id
+  left join warehouse w on l.party_kind = 'warehouse' and w.company_id = e.company_id and w.id = l.party_id`);
+
+function shownLine(language: Language, { at, ...row }: LineRow): LedgerLine {
+  return {
+    ...row,
+    at: at.toISOString(),
+    text: say(language, `finance.entry.${row.text}`),
+    accountName: say(language, `finance.account.${row.account}`),
+    amount: new Decimal(row.amount).toFixed(2),
+    baseAmount: new Decimal(row.baseAmount).toFixed(2),
+    rate: new Decimal(row.rate).toFixed(),
+  };
+}
+
+/** Accounts behind a figure; those of the profit are all that make one. @throws forbidden for costs that may not be seen */
+function accountsBehind(ctx: Pick<Ctx, 'rights'>, figure: Figure): string[] {
+  const cost = maySee(ctx.rights, 'seeCost');
+  if (figure !== 'profit') {
+    if (!cost && COST_FIGURES.includes(figure)) throw forbidden();
+    return accountsOf(figure);
+  }
+  if (!cost) throw forbidden();
+  return PROFIT_FIGURES.flatMap((one) => accountsOf(one));
+}
+
+/** What a line adds to a figure: as the page shows it, not as debit and credit. */
+function contribution(figure: Figure): SQL {
+  if (figure === 'profit') return sql`-l.base_amount`;
+  const sign = figureOf(accountsOf(figure)[0] ?? '')?.sign ?? 1;
+  return sign === 1 ? sql`l.base_amount` : sql`-l.base_amount`;
+}
+
+type ExplainInput = ProfitFilter & { figure: Figure; orderId?: number | undefined; page: number; pageSize: number };
+
+/** The lines that make a figure, of one order or of everything the filter matches, with their sum. */
+export async function explainProfit(tx: Tx, ctx: Ctx, input: ExplainInput) {
+  const accounts = accountsBehind(ctx, input.figure);
+  const { baseCurrency } = await companyOf(tx);
+  const one = input.orderId === undefined ? sql`true` : sql`p.order_id = ${input.orderId}`;
+  const from = sql`from order_profit p join ledger_entry e on e.company_id = p.company_id and e.order_id = p.order_id ${JOINS}
+    where ${matching(tx, ctx, input)} and ${one} and l.account = any(${arrayOf(accounts)}::text[])`;
+  const total = await tx.row<{ total: number; sum: string }>(
+    sql`select count(*) as total, coalesce(sum(${contribution(input.figure)}), 0) as sum ${from}`,
+  );
+  const rows = await tx.rows<LineRow>(sql`select ${COLUMNS} ${from} order by e.on_day desc, e.id desc, l.id
+    limit ${input.pageSize} offset ${(input.page - 1) * input.pageSize}`);
+  return {
+    rows: rows.map((row) => shownLine(ctx.language, row)),
+    total: total?.total ?? 0,
+    totalExact: true,
+    currency: baseCurrency,
+    sum: new Decimal(total?.sum ?? 0).toFixed(2),
+  };
+}
+
+/** Orders of the pages that the actor may open, in shops that they see. @throws notFound finance.orderGone */
+async function assertSeen(tx: Tx, ctx: Ctx, orderId: number): Promise<void> {
+  const modules = ORDER_MODULES.filter((module) => mayPress(ctx.rights, module));
+  const everywhere = mayPress(ctx.rights, 401) || mayPress(ctx.rights, 708);
+  const seen = await tx.row(sql`select 1 from sales_order where company_id = ${tx.companyId} and id = ${orderId}
+    and ${inShops(ctx, sql`shop_id`)} and (${everywhere} or module_id = any(${arrayOf(modules)}::int[]))`);
+  if (!seen) throw notFound('finance.orderGone');
+}
+
+/** Money of one order: its figures, and every line behind them that the actor may see. */
+export async function orderProfit(tx: Tx, ctx: Ctx, orderId: number) {
+  await assertSeen(tx, ctx, orderId);
+  const { baseCurrency } = await companyOf(tx);
+  const [row] = await profitRows(tx, sql`p.company_id = ${tx.companyId} and p.order_id = ${orderId}`, { limit: 1 });
+  const hidden = maySee(ctx.rights, 'seeCost') ? [] : COST_ACCOUNTS;
+  const lines = await tx.rows<LineRow>(sql`select ${COLUMNS} from ledger_entry e ${JOINS}
+    where e.company_id = ${tx.companyId} and e.order_id = ${orderId} and l.account <> all(${arrayOf(hidden)}::text[])
+    order by e.id, l.id limit 500`);
+  return {
+    currency: baseCurrency,
+    feeState: row?.feeState ?? ('none' as const),
+    figures: row ? figuresFor(ctx, row) : null,
+    lines: lines.map((line) => shownLine(ctx.language, line)),
+  };
+}

@@ -1,0 +1,172 @@
+import type { Figures, ProfitFigure, ProfitFilter } from '@tradewind/contract/finance.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { type Ctx, maySee } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { Decimal } from '../../../core/money.ts';
+import { arrayOf, inShops } from '../../../core/scope.ts';
+import { companyOf } from '../../company/public.ts';
+
+const COUNT_AT_MOST = 100_000;
+
+type Amounts = {
+  goods: string;
+  shipping: string;
+  discount: string;
+  platformFee: string;
+  feeEstimate: string;
+  goodsCost: string;
+  labelCost: string;
+  refund: string;
+  profit: string;
+};
+
+export type ProfitRow = Amounts & {
+  orderId: number;
+  orderNo: string;
+  shopId: number;
+  shopName: string;
+  platform: string;
+  onDay: string;
+  status: string;
+  feeState: 'estimated' | 'settled';
+};
+
+const AMOUNTS = [
+  'goods',
+  'shipping',
+  'discount',
+  'platform_fee as "platformFee"',
+  'fee_estimate as "feeEstimate"',
+  'goods_cost as "goodsCost"',
+  'label_cost as "labelCost"',
+  'refund',
+  'profit',
+].map((column) => `p.${column}`);
+const COLUMNS =
+  sql.raw(`${AMOUNTS.join(', ')}, p.order_id as "orderId", o.display_no as "orderNo", p.shop_id as "shopId",
+  h.name as "shopName", h.platform, p.on_day as "onDay", o.status, p.fee_state as "feeState"`);
+const JOINS = sql.raw(`join sales_order o on o.company_id = p.company_id and o.id = p.order_id
+  join shop h on h.company_id = p.company_id and h.id = p.shop_id`);
+
+/** Rows of profit that the actor sees and the filter matches. */
+export function matching(tx: Tx, ctx: Pick<Ctx, 'rights'>, filter: ProfitFilter): SQL {
+  const parts = [sql`p.company_id = ${tx.companyId}`, inShops(ctx, sql`p.shop_id`)];
+  if (filter.from) parts.push(sql`p.on_day >= ${filter.from}::date`);
+  if (filter.to) parts.push(sql`p.on_day <= ${filter.to}::date`);
+  if (filter.shopIds) parts.push(sql`p.shop_id = any(${arrayOf(filter.shopIds)}::bigint[])`);
+  if (filter.platform)
+    parts.push(
+      sql`p.shop_id = any(array(select id from shop where company_id = ${tx.companyId} and platform = ${filter.platform}))`,
+    );
+  if (filter.feeState) parts.push(sql`p.fee_state = ${filter.feeState}`);
+  if (filter.text) parts.push(foundBy(tx, filter.text));
+  return sql.join(parts, sql` and `);
+}
+
+/** Orders are found by their terms, as on the order pages. */
+function foundBy(tx: Tx, typed: string): SQL {
+  const from = typed.trim().toUpperCase();
+  return sql`p.order_id = any(array(select t.order_id from order_term t where t.company_id = ${tx.companyId}
+    and t.term >= ${from} and t.term < ${`${from}\u{10ffff}`} limit 2000))`;
+}
+
+const ORDERS: Record<'day' | 'profit' | 'loss', SQL> = {
+  day: sql`p.on_day desc, p.order_id desc`,
+  profit: sql`p.profit desc, p.order_id desc`,
+  loss: sql`p.profit, p.order_id desc`,
+};
+
+export function profitRows(
+  tx: Tx,
+  where: SQL,
+  page: {
+    limit: number;
+    offset?: number;
+    sort?: 'day' | 'profit' | 'loss';
+    after?: { onDay: string; orderId: number };
+  },
+): Promise<ProfitRow[]> {
+  const from = page.after
+    ? sql`(p.on_day, p.order_id) < (${page.after.onDay}::date, ${page.after.orderId}::bigint)`
+    : sql`true`;
+  return tx.rows<ProfitRow>(sql`select ${COLUMNS} from order_profit p ${JOINS}
+    where ${where} and ${from} order by ${ORDERS[page.sort ?? 'day']} limit ${page.limit} offset ${page.offset ?? 0}`);
+}
+
+export async function countRows(tx: Tx, where: SQL, cap = COUNT_AT_MOST) {
+  const row = await tx.row<{ total: number }>(
+    sql`select count(*) as total from (select 1 from order_profit p where ${where} limit ${cap + 1}) c`,
+  );
+  const total = row?.total ?? 0;
+  return { total: Math.min(total, cap), totalExact: total <= cap };
+}
+
+const two = (amount: string) => new Decimal(amount).toFixed(2);
+
+/** Costs, and the profit that would tell them, only for whoever may see them. */
+export function figuresFor(ctx: Pick<Ctx, 'rights'>, row: Amounts): Figures {
+  const cost = maySee(ctx.rights, 'seeCost');
+  const revenue = new Decimal(row.goods).plus(row.shipping).minus(row.discount);
+  return {
+    goods: two(row.goods),
+    shipping: two(row.shipping),
+    discount: two(row.discount),
+    platformFee: two(row.platformFee),
+    feeEstimate: two(row.feeEstimate),
+    goodsCost: cost ? two(row.goodsCost) : null,
+    labelCost: cost ? two(row.labelCost) : null,
+    refund: two(row.refund),
+    profit: cost ? two(row.profit) : null,
+    margin: cost && revenue.gt(0) ? new Decimal(row.profit).div(revenue).times(100).toFixed(1) : null,
+  };
+}
+
+export function shownRow(ctx: Pick<Ctx, 'rights'>, row: ProfitRow) {
+  const { orderId, orderNo, shopId, shopName, platform, onDay, status, feeState } = row;
+  return { ...figuresFor(ctx, row), orderId, orderNo, shopId, shopName, platform, onDay, status, feeState };
+}
+
+type ListInput = ProfitFilter & { page: number; pageSize: number; sort: 'day' | 'profit' | 'loss' };
+
+export async function profitList(tx: Tx, ctx: Ctx, input: ListInput) {
+  const where = matching(tx, ctx, input);
+  // An order by profit would tell who earns nothing where the figure itself is hidden.
+  const sort = maySee(ctx.rights, 'seeCost') ? input.sort : 'day';
+  const rows = await profitRows(tx, where, { limit: input.pageSize, offset: (input.page - 1) * input.pageSize, sort });
+  return { rows: rows.map((row) => shownRow(ctx, row)), ...(await countRows(tx, where)) };
+}
+
+const SUMS = sql.raw(
+  ['goods', 'shipping', 'discount', 'platform_fee', 'fee_estimate', 'goods_cost', 'label_cost', 'refund', 'profit']
+    .map((column) => `coalesce(sum(p.${column}), 0) as ${column}`)
+    .join(', '),
+);
+
+export async function profitSums(tx: Tx, ctx: Ctx, filter: ProfitFilter) {
+  const rows = await tx.rows<Record<string, string> & { fee_state: string; orders: number }>(sql`
+    select p.fee_state, count(*) as orders, ${SUMS} from order_profit p where ${matching(tx, ctx, filter)} group by p.fee_state`);
+  const group = (states: readonly string[]) => {
+    const mine = rows.filter((row) => states.includes(row.fee_state));
+    const total = (column: string) => mine.reduce((all, row) => all.plus(row[column] ?? 0), new Decimal(0)).toFixed(4);
+    const amounts: Amounts = {
+      goods: total('goods'),
+      shipping: total('shipping'),
+      discount: total('discount'),
+      platformFee: total('platform_fee'),
+      feeEstimate: total('fee_estimate'),
+      goodsCost: total('goods_cost'),
+      labelCost: total('label_cost'),
+      refund: total('refund'),
+      profit: total('profit'),
+    };
+    return { ...figuresFor(ctx, amounts), orders: mine.reduce((all, row) => all + row.orders, 0) };
+  };
+  return {
+    currency: (await companyOf(tx)).baseCurrency,
+    all: group(['estimated', 'settled']),
+    settled: group(['settled']),
+    estimated: group(['estimated']),
+  };
+}
+
+export type Figure = ProfitFigure | 'profit';

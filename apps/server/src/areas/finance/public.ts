@@ -1,0 +1,11 @@
+import './finance.texts.ts';
+import './listeners.ts';
+
+export { bookFees } from './bookings/fees.ts';
+export { bookGoodsCost, bookStock } from './bookings/goods.ts';
+export { bookLabel, bookVoid } from './bookings/labels.ts';
+export { bookLeftovers } from './bookings/leftovers.ts';
+export { bookRefunds, bookSales } from './bookings/sales.ts';
+export { book, reverse } from './ledger/book.ts';
+export type { Entry, Line } from './ledger/entry.ts';
+export { foldBalances } from './ledger/fold.ts';
