@@ -36,7 +36,8 @@ function amazon(env: Environment, sandbox: string | undefined): MarketplaceConne
   if (!sandbox) return undefined;
   const at = `${sandbox}/amazon`;
   const baseUrls = { token: `${at}/lwa`, api: `${at}/spapi`, consent: `${at}/sellercentral` };
-  return createAmazonConnector({ app: SANDBOX_AMAZON, http: { baseUrls } });
+  // The stand-in shows an order at once; Amazon itself keeps the last two minutes back.
+  return createAmazonConnector({ app: SANDBOX_AMAZON, http: { baseUrls }, openEnd: true });
 }
 
 function shopify(env: Environment, sandbox: string | undefined): MarketplaceConnector | undefined {
