@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  bulkResult,
   defineCall,
   flag,
   id,
@@ -440,14 +441,11 @@ export const refreshTracking = defineCall({
   method: 'POST',
   path: '/seller/logistics/refreshTracking',
   access: ['601:refresh'],
-  summary: 'Asks the carriers now: few parcels at once, many in the background.',
-  input: z.strictObject({ parcelIds: list(id(), 1000).refine((v) => v.length > 0) }),
-  result: z.object({
-    asked: z.number().int(),
-    changed: z.number().int(),
-    failed: z.number().int(),
-    queued: z.number().int(),
-  }),
+  summary: 'Asks the carriers now: few parcels at once, many in the background (`queued`).',
+  input: z
+    .strictObject({ ids: list(id(), 1000).optional(), filter: trackingFilter.optional(), ...idempotencyKey })
+    .refine((given) => (given.ids === undefined) !== (given.filter === undefined), { error: 'ids | filter' }),
+  result: bulkResult.extend({ queued: z.number().int(), changed: z.number().int() }),
 });
 export const exportTracking = defineCall({
   method: 'POST',

@@ -48,11 +48,11 @@ describe('following parcels', () => {
     await l.house.until(async () => (await l.parcel(box.outboundId)).stage === 'inTransit');
     expect((await l.parcel(box.outboundId)).nextTrackAt?.getTime()).toBeGreaterThan(Date.now() + 3_000_000);
     l.sandbox.ups.advance(box.there, 'delivered');
-    const told = await l.house.ok(refreshTracking, { parcelIds: [box.parcelId] }, l.world.main);
-    expect(told).toEqual({ asked: 1, changed: 1, failed: 0, queued: 0 });
+    const told = await l.house.ok(refreshTracking, { ids: [box.parcelId] }, l.world.main);
+    expect(told).toEqual({ done: 1, changed: 1, failed: [], queued: 0 });
     expect(await l.parcel(box.outboundId)).toMatchObject({ state: 'delivered', stage: 'delivered', nextTrackAt: null });
     expect(await l.world.statusOf('T-1')).toBe('delivered');
-    expect(await l.house.ok(refreshTracking, { parcelIds: [box.parcelId] }, l.world.main)).toMatchObject({
+    expect(await l.house.ok(refreshTracking, { ids: [box.parcelId] }, l.world.main)).toMatchObject({
       changed: 0,
     });
     const { events, parcel } = await l.house.ok(trackingDetail, { parcelId: box.parcelId }, l.world.main);
@@ -98,7 +98,7 @@ describe('following parcels', () => {
       [box.parcelId],
     );
     l.sandbox.ups.advance(box.there, 'delivered');
-    await l.house.ok(refreshTracking, { parcelIds: [box.parcelId] }, l.world.main);
+    await l.house.ok(refreshTracking, { ids: [box.parcelId] }, l.world.main);
     expect(await l.world.statusOf('T-4')).toBe('shipped');
     await l.house.app.database.owner.query(`delete from parcel where company_id = $1 and reference = 'second'`, [
       companyId,

@@ -152,22 +152,28 @@ async function deliver(tx: Tx, orderIds: readonly number[]): Promise<void> {
 export interface Tracked {
   asked: number;
   changed: number;
-  failed: number;
+  failed: { parcel: Followed; error: string }[];
 }
 
 /** Asks now about these parcels, whatever their schedule says. */
 export async function trackNow(app: App, ctx: Ctx, parcels: readonly Followed[]): Promise<Tracked> {
-  const result: Tracked = { asked: 0, changed: 0, failed: 0 };
+  const result: Tracked = { asked: 0, changed: 0, failed: [] };
   for (const accountId of new Set(parcels.map((parcel) => parcel.accountId))) {
     const mine = parcels.filter((parcel) => parcel.accountId === accountId);
-    const { told } = await ask(app, ctx, accountId, mine);
+    const { told, waitMs } = await ask(app, ctx, accountId, mine);
     const changed = await app.database.inCompany(ctx, (tx) => keepTracking(tx, told));
-    result.asked += told.length;
+    const heard = new Set(told.map((one) => one.parcel));
+    const unheard = mine.filter((parcel) => !heard.has(parcel));
+    if (waitMs > 0) await app.database.inCompany(ctx, (tx) => postpone(tx, idsOf(unheard), waitMs));
+    result.asked += told.filter((one) => 'events' in one).length;
     result.changed += changed.length;
-    result.failed += mine.length - told.filter((one) => 'events' in one).length;
+    result.failed.push(...told.flatMap((one) => ('error' in one ? [one] : [])));
+    result.failed.push(...unheard.map((parcel) => ({ parcel, error: 'Too Many Requests' })));
   }
   return result;
 }
+
+const idsOf = (parcels: readonly Followed[]) => parcels.map((parcel) => parcel.id);
 
 const trackJob: Job<{ accountId: number }> = defineJob('logistics.track', ['查询物流轨迹', 'Follow parcels'], trackDue);
 

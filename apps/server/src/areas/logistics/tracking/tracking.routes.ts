@@ -19,7 +19,7 @@ export function trackingRoutes(app: App): Route[] {
     handle(contract.orderParcels, (ctx, { orderId }) =>
       app.database.inCompany(ctx, (tx) => orderParcels(app, tx, ctx, orderId)),
     ),
-    handle(contract.refreshTracking, (ctx, { parcelIds }) => refreshTracking(app, ctx, parcelIds)),
+    handle(contract.refreshTracking, (ctx, { ids, filter }) => refreshTracking(app, ctx, { ids, filter })),
     handle(contract.exportTracking, (ctx, { idempotencyKey: _key, ...filter }) =>
       startExport(app, ctx, trackingExport, filter),
     ),
