@@ -138,18 +138,16 @@ describe('the checks', () => {
         values (${c()}, 999999, ${world.shop.id}, '2026-11-01', 3)`,
     ],
     [
-      'a receipt that was booked for more than it was worth',
+      'a layer whose cost was changed after it was booked',
       ['finance.stockValue'],
-      () => sql`with layer as (select id, warehouse_id from cost_layer where company_id = ${c()} and not exists (
-            select from ledger_entry e where e.company_id = ${c()} and e.doc_kind = 'cost_layer' and e.doc_id = cost_layer.id) limit 1),
-          e as (insert into ledger_entry (company_id, on_day, doc_kind, doc_id, step, text, debit_base, credit_base, actor)
-          select ${c()}, '2026-11-01', 'cost_layer', id, 'stock', 'stockIn', 9999, 9999, 'x' from layer returning id, doc_id),
-          l as (insert into ledger_line (company_id, entry_id, account, party_kind, party_id, amount, currency, rate, base_amount)
-          select ${c()}, e.id, a.account, a.kind, case a.kind when '' then 0 else layer.warehouse_id end, a.amount, 'CNY', 1, a.amount
-          from e, layer, (values ('stock_value', 'warehouse', 9999), ('stock_received', '', -9999)) a(account, kind, amount)
-          returning account, party_kind, party_id, amount)
-        insert into ledger_balance (company_id, account, party_kind, party_id, currency, amount, base_amount)
-        select ${c()}, account, party_kind, party_id, 'CNY', amount, amount from l`,
+      () =>
+        sql`update cost_layer set unit_cost = unit_cost + 1 where company_id = ${c()} and product_id = ${world.productIds[2]}`,
+    ],
+    [
+      'a line that was changed after it was booked',
+      ['finance.balancedEntries', 'finance.balances', 'finance.profits'],
+      () =>
+        sql`update ledger_line set base_amount = base_amount - 1, amount = amount - 1 where company_id = ${c()} and account = 'sales'`,
     ],
     [
       'a balance nobody booked',
@@ -203,6 +201,12 @@ describe('a run', () => {
     });
     expect((await house.ok(listTrustRuns, {}, main)).runs.map((run) => run.green)).toEqual([false, true]);
     await owner.query('update stock_balance set on_hand = on_hand - 1 where company_id = $1', [c()]);
+  });
+
+  it('looks at every kind of thing there is', async () => {
+    const { id } = await house.ok(runTrustChecks, {}, world.main);
+    const { results } = await finished(id);
+    expect(results.filter((result) => result.checked === 0)).toEqual([]);
   });
 
   it('keeps the first fifty broken rows and counts them all', async () => {

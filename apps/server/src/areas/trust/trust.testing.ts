@@ -1,6 +1,7 @@
 import { systemContext } from '../../core/context.ts';
 import { Database, type Tx } from '../../core/database/database.ts';
 import type { TestHouse } from '../../testing/harness.ts';
+import { bookLeftovers } from '../finance/public.ts';
 import { makeLine, makeOrder, type OrderWorld, openWorld, takeStep, walk } from '../orders/orders.testing.ts';
 import { check } from './invariants/check.ts';
 import { invariants } from './invariants/registry.ts';
@@ -26,6 +27,7 @@ export async function openBusyWorld(house: TestHouse): Promise<OrderWorld> {
   await walk(world, await world.idOf('IN-WAVE'), 'wave');
   await walk(world, await world.idOf('READY'), 'reserve');
   await walk(world, await world.idOf('WAITING'), 'reserve');
+  await bookLeftovers(house.app, world.main.ctx, 1, true);
   return world;
 }
 
