@@ -1,5 +1,7 @@
 import type { Area } from '../../core/area.ts';
 import { orderRoutes } from './orders.routes.ts';
+import './badges.ts';
 import './public.ts';
+import './unmapped.ts';
 
 export const ordersArea: Area = { name: 'orders', routes: orderRoutes };

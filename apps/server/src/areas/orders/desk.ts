@@ -77,23 +77,38 @@ export const hold = (app: App, ctx: Ctx, selection: Selection) =>
     takeBack(tx, ids, 'held', 'held', ['review', 'allocate', 'ready', 'exception']),
   );
 
-/** The rules judge again; what a buyer asked to cancel stays held until a person decides otherwise by resuming it. */
+const WHY_STILL: Record<string, string> = { unmapped: 'orders.unmapped', address: 'orders.badAddress' };
+
+/**
+ * The rules judge again; what a buyer asked to cancel stays held until a person decides otherwise by resuming it. An
+ * order that is still exceptional afterwards is told as failed, with what is wrong with it.
+ */
 export function resume(app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> {
-  return inChunks(app, ctx, selection, async (tx, ids) => {
-    const asked = await tx.rows<{
-      id: number;
-    }>(sql`update sales_order set cancel_requested = false where company_id = ${tx.companyId}
-      and id = any(${arrayOf(ids)}::bigint[]) and status = 'held' and cancel_requested returning id`);
-    await writeHistory(
-      tx,
-      asked.map((row) => ({ docKind: 'sales_order', docId: row.id, event: 'cancelRequestDismissed' })),
-    );
-    const waiting = await tx.rows<{ id: number }>(sql`select id from sales_order where company_id = ${tx.companyId}
-      and id = any(${arrayOf(ids)}::bigint[]) and status in ('held', 'exception') and exception is distinct from 'label'`);
-    const open = waiting.map((row) => row.id);
-    await reevaluate(tx, open, 'resumed');
-    return open;
+  return overOrders(app, ctx, selection, async (ids) => {
+    const after = await app.database.inCompany(ctx, (tx) => judgeAgain(tx, ids));
+    const why = new Map(after.map((order) => [order.id, WHY_STILL[order.exception ?? ''] ?? 'orders.stillException']));
+    return {
+      done: after.filter((order) => order.status !== 'exception').map((order) => order.id),
+      otherwise: (id) => why.get(id) ?? 'orders.state',
+    };
   });
+}
+
+async function judgeAgain(tx: Tx, ids: number[]): Promise<{ id: number; status: Status; exception: string | null }[]> {
+  const asked = await tx.rows<{
+    id: number;
+  }>(sql`update sales_order set cancel_requested = false where company_id = ${tx.companyId}
+    and id = any(${arrayOf(ids)}::bigint[]) and status = 'held' and cancel_requested returning id`);
+  await writeHistory(
+    tx,
+    asked.map((row) => ({ docKind: 'sales_order', docId: row.id, event: 'cancelRequestDismissed' })),
+  );
+  const waiting = await tx.rows<{ id: number }>(sql`select id from sales_order where company_id = ${tx.companyId}
+    and id = any(${arrayOf(ids)}::bigint[]) and status in ('held', 'exception') and exception is distinct from 'label'`);
+  const open = waiting.map((row) => row.id);
+  await reevaluate(tx, open, 'resumed');
+  return tx.rows(sql`select id, status, exception from sales_order where company_id = ${tx.companyId}
+    and id = any(${arrayOf(open)}::bigint[])`);
 }
 
 export function cancel(app: App, ctx: Ctx, selection: Selection, reason: string): Promise<BulkResult> {
@@ -131,6 +146,8 @@ export function remark(app: App, ctx: Ctx, selection: Selection, text: string): 
   });
 }
 
+const EDITABLE: readonly Status[] = ['unpaid', 'review', 'allocate', 'ready', 'exception', 'held'];
+
 /** @throws conflict orders.state when it is being picked already; core.stale when somebody changed it meanwhile */
 export async function editAddress(
   tx: Tx,
@@ -141,10 +158,12 @@ export async function editAddress(
   const last = order.history[0];
   if (version !== input.version)
     throw conflict('core.stale', { who: last?.actor ?? '', when: last ? new Date(last.at).toISOString() : '' });
-  if (!['unpaid', 'review', 'allocate', 'ready', 'exception', 'held'].includes(status))
-    throw conflict('orders.state', { number: displayNo });
-  await tx.rows(sql`update sales_order set ship_to = ${JSON.stringify(input.shipTo)}::jsonb, country = ${input.shipTo.country}, version = version + 1
-    where company_id = ${tx.companyId} and id = ${input.id}`);
+  if (!EDITABLE.some((state) => state === status)) throw conflict('orders.state', { number: displayNo });
+  const [written] =
+    await tx.rows(sql`update sales_order set ship_to = ${JSON.stringify(input.shipTo)}::jsonb, country = ${input.shipTo.country},
+    version = version + 1 where company_id = ${tx.companyId} and id = ${input.id} and version = ${input.version} returning id`);
+  if (!written) throw conflict('orders.state', { number: displayNo });
   await writeHistory(tx, [{ docKind: 'sales_order', docId: input.id, event: 'addressEdited' }]);
-  if (status === 'exception') await reevaluate(tx, [input.id], 'addressEdited');
+  // What a person holds stays held; what is reserved already keeps its place.
+  if (['review', 'allocate', 'exception'].includes(status)) await reevaluate(tx, [input.id], 'addressEdited');
 }

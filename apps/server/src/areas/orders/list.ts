@@ -112,10 +112,17 @@ function beginningWith(tx: Tx, params: Params, term: string): string {
        and t.term >= ${params.add(term)} and t.term < ${params.add(endOfPrefix(term))}${openTerms(tx)} limit ${SEARCH_LIMIT * 5}) t`;
 }
 
-/**
- * Ids of what a bulk action works on, oldest first, at most `limit`; ticked ids pass through the actor's scope too.
- * A text means what it means in the list: the whole term where there is one, else its beginning.
- */
+/** What a text means, as a condition on `o`: the whole term where there is one, else its beginning. */
+export async function matchingText(tx: Tx, filter: OrderFilter): Promise<((params: Params) => string) | undefined> {
+  const term = normalTerm(filter.text ?? '');
+  if (!term) return undefined;
+  const whole = (params: Params) =>
+    `o.id in (select t.order_id from order_term t where t.company_id = $1 and t.term = ${params.add(term)}${openTerms(tx)})`;
+  if ((await idsOf(tx, filter, 1, OLDEST, whole)).length > 0) return whole;
+  return (params) => `o.id in (${beginningWith(tx, params, term)})`;
+}
+
+/** Ids of what a bulk action works on, oldest first, at most `limit`; ticked ids pass through the actor's scope too. */
 export async function selectedIds(
   tx: Tx,
   selection: { ids?: number[] | undefined; filter?: OrderFilter | undefined },
@@ -123,27 +130,30 @@ export async function selectedIds(
 ): Promise<number[]> {
   if (!selection.ids && !selection.filter) return [];
   const filter = selection.filter ?? {};
-  const term = normalTerm(filter.text ?? '');
-  if (selection.ids) return idsOf(tx, filter, limit, (p) => `o.id = any(${p.add(selection.ids)}::bigint[])`);
-  if (!term) return idsOf(tx, filter, limit);
-  const whole = await idsOf(
-    tx,
-    filter,
-    limit,
-    (p) =>
-      `o.id in (select t.order_id from order_term t where t.company_id = $1 and t.term = ${p.add(term)}${openTerms(tx)})`,
-  );
-  return whole.length > 0 ? whole : idsOf(tx, filter, limit, (p) => `o.id in (${beginningWith(tx, p, term)})`);
+  if (selection.ids) return idsOf(tx, filter, limit, OLDEST, (p) => `o.id = any(${p.add(selection.ids)}::bigint[])`);
+  return idsOf(tx, filter, limit, OLDEST, await matchingText(tx, filter));
 }
 
-async function idsOf(tx: Tx, filter: OrderFilter, limit: number, more?: (params: Params) => string): Promise<number[]> {
+/** Ids of orders that a text finds, newest first. */
+export async function foundOrders(tx: Tx, text: string, limit: number): Promise<number[]> {
+  const matching = await matchingText(tx, { text });
+  return matching ? idsOf(tx, {}, limit, NEWEST, matching) : [];
+}
+
+async function idsOf(
+  tx: Tx,
+  filter: OrderFilter,
+  limit: number,
+  order: string,
+  more?: (params: Params) => string,
+): Promise<number[]> {
   await planByValues(tx, filter);
   const params = new Params();
   const where = conditions(tx, filter, params);
   if (more) where.push(more(params));
   const rows = await statement<{ id: number }>(
     tx,
-    `select o.id from sales_order o where ${where.join(' and ')} order by ${OLDEST} limit ${params.add(limit)}`,
+    `select o.id from sales_order o where ${where.join(' and ')} order by ${order} limit ${params.add(limit)}`,
     params.values,
   );
   return rows.map((row) => row.id);

@@ -1,8 +1,11 @@
 import * as calls from '@tradewind/contract/orders.ts';
 import type { App } from '../../core/app.ts';
+import { startExport } from '../../core/exports.ts';
 import { handle, OK, RawJson, type Route } from '../../core/http/routes.ts';
 import * as desk from './desk.ts';
 import { orderDetail } from './detail.ts';
+import { ordersExport } from './export.ts';
+import { homeRoutes } from './home.routes.ts';
 import { tabCounts } from './list.counts.ts';
 import { orderPage } from './list.ts';
 import * as rules from './rules.service.ts';
@@ -24,6 +27,7 @@ export function orderRoutes(app: App): Route[] {
     handle(calls.cancelOrders, (ctx, input) => desk.cancel(app, ctx, input, input.reason)),
     handle(calls.confirmOrdersAgain, (ctx, input) => desk.confirmAgain(app, ctx, input)),
     handle(calls.remarkOrders, (ctx, input) => desk.remark(app, ctx, input, input.remark)),
+    handle(calls.exportOrders, (ctx, input) => startExport(app, ctx, ordersExport, input)),
     handle(calls.editOrderAddress, async (ctx, input) => {
       await database.inCompany(ctx, (tx) => desk.editAddress(tx, input));
       return OK;
@@ -38,6 +42,7 @@ export function orderRoutes(app: App): Route[] {
       await database.inCompany(ctx, (tx) => rules.reorderRules(tx, input.kind, input.ids));
       return OK;
     }),
+    ...homeRoutes(app),
     handle(calls.rehearseRules, (ctx, input) => database.inCompany(ctx, (tx) => rules.rehearse(tx, input))),
   ];
 }

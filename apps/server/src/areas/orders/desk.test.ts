@@ -1,0 +1,236 @@
+import {
+  allocateOrders,
+  cancelOrders,
+  confirmOrdersAgain,
+  editOrderAddress,
+  getOrder,
+  holdOrders,
+  listOrders,
+  listRules,
+  orderRules,
+  rehearseRules,
+  remarkOrders,
+  resumeOrders,
+  reviewOrders,
+  saveRule,
+  unallocateOrders,
+} from '@tradewind/contract/orders.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { after, makeLine, makeOrder, type OrderWorld, openWorld, walk, wrongs } from './orders.testing.ts';
+
+let house: TestHouse;
+let world: OrderWorld;
+beforeAll(async () => {
+  house = await openHouse();
+  world = await openWorld(house, { stock: 50 });
+});
+afterAll(() => house.close());
+
+const detail = async (no: string) => house.ok(getOrder, { id: await world.idOf(no) }, world.main);
+
+describe('five hundred units, a thousand orders, thirty-two hands', () => {
+  it('sells exactly five hundred', async () => {
+    const scarce = await openWorld(house, { products: 1 });
+    await scarce.stock(scarce.productIds[0] ?? 0, 500);
+    const orders = Array.from({ length: 1000 }, (_, n) => makeOrder(`F-${n}`));
+    for (let from = 0; from < 1000; from += 250) await scarce.take(orders.slice(from, from + 250));
+    const rows = (
+      await Promise.all([1, 2, 3, 4, 5].map((page) => house.ok(listOrders, { page, pageSize: 200 }, scarce.main)))
+    ).flatMap((page) => page.rows);
+    const queue = rows.map((row) => row.id);
+    expect(queue).toHaveLength(1000);
+    const outcomes: { done: number; errors: string[] }[] = [];
+    await Promise.all(
+      Array.from({ length: 32 }, async () => {
+        for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+          const { done, failed } = await house.ok(allocateOrders, { ids: [id] }, scarce.main);
+          outcomes.push({ done, errors: failed.map((f) => f.error) });
+        }
+      }),
+    );
+    expect(outcomes.reduce((sum, o) => sum + o.done, 0)).toBe(500);
+    expect(new Set(outcomes.flatMap((o) => o.errors))).toEqual(new Set(['orders.noStock']));
+    expect(await wrongs(scarce)).toEqual([]);
+  });
+});
+
+describe('the desk', () => {
+  it('reviews, reserves, gives back, holds and resumes; each says which it could not do and why', async () => {
+    const careful = await openWorld(house, { stock: 2, pass: false });
+    await careful.take([
+      makeOrder('A', { orderedAt: after(0) }),
+      makeOrder('B', { orderedAt: after(1), lines: [makeLine('1', 'SKU-1', 2)] }),
+    ]);
+    const ids = [await careful.idOf('A'), await careful.idOf('B')];
+    const as = careful.main;
+    expect(await house.ok(allocateOrders, { ids }, as)).toMatchObject({
+      done: 0,
+      failed: [{ error: 'orders.state', label: 'A' }, { label: 'B' }],
+    });
+    expect(await house.ok(reviewOrders, { ids }, as)).toEqual({ done: 2, failed: [] });
+    const reserved = await house.ok(allocateOrders, { filter: { status: 'allocate' } }, as);
+    expect(reserved).toMatchObject({ done: 1, failed: [{ label: 'B', error: 'orders.noStock' }] });
+    expect(reserved.failed[0]?.reason).toContain('B');
+    expect(await careful.statusOf('A')).toBe('ready');
+    expect(await house.ok(unallocateOrders, { ids }, as)).toMatchObject({ done: 1 });
+    expect(await careful.statusOf('A')).toBe('held');
+    expect(await house.ok(holdOrders, { ids }, as)).toMatchObject({ done: 1, failed: [{ label: 'A' }] });
+    expect(await house.ok(resumeOrders, { ids }, as)).toMatchObject({ done: 2 });
+    expect(await careful.statusOf('B')).toBe('review');
+    expect(await wrongs(careful)).toEqual([]);
+  });
+
+  it('resuming what is still wrong says what', async () => {
+    await world.take([
+      makeOrder('R-UNMAPPED', { lines: [makeLine('1', 'NOBODY')] }),
+      makeOrder('R-ADDRESS', { shipTo: { name: '', line1: '', city: '', postalCode: '', country: 'US' } }),
+    ]);
+    const ids = [await world.idOf('R-UNMAPPED'), await world.idOf('R-ADDRESS')];
+    const answer = await house.ok(resumeOrders, { ids }, world.main);
+    expect(answer.done).toBe(0);
+    expect(answer.failed.map((f) => f.error)).toEqual(['orders.unmapped', 'orders.badAddress']);
+  });
+
+  it('cancels with the reason in the history, and in the actor’s language says what it could not', async () => {
+    await world.take([makeOrder('C-1')]);
+    await walk(world, await world.idOf('C-1'), 'reserve');
+    await house.ok(cancelOrders, { ids: [await world.idOf('C-1')], reason: 'Buyer rang us' }, world.main);
+    const order = await detail('C-1');
+    expect(order.status).toBe('cancelled');
+    expect(order.lines[0]?.reserved).toBe(0);
+    expect(order.history[0]).toMatchObject({
+      event: 'cancelled',
+      fromState: 'ready',
+      actor: world.main.userLoginId,
+      detail: { by: 'user', reason: 'Buyer rang us' },
+    });
+    const again = await house.ok(cancelOrders, { ids: [order.id] }, world.main);
+    expect(again.failed[0]).toMatchObject({ label: 'C-1', error: 'orders.state' });
+  });
+
+  it('does a click that was sent twice once', async () => {
+    await world.take([makeOrder('TWICE')]);
+    const input = { ids: [await world.idOf('TWICE')], remark: 'once', idempotencyKey: 'click-0001' };
+    await house.ok(remarkOrders, input, world.main);
+    await house.ok(remarkOrders, input, world.main);
+    expect((await detail('TWICE')).history.filter((h) => h.event === 'remarked')).toHaveLength(1);
+  });
+
+  it('tells the platform again only of what failed', async () => {
+    await world.take([makeOrder('T-FAILED'), makeOrder('T-FINE')]);
+    await house.app.database.owner.query(
+      `update sales_order set confirm_state = 'failed' where company_id = $1 and platform_order_no = 'T-FAILED'`,
+      [world.main.companyId],
+    );
+    const ids = [await world.idOf('T-FAILED'), await world.idOf('T-FINE')];
+    expect(await house.ok(confirmOrdersAgain, { ids }, world.main)).toMatchObject({
+      done: 1,
+      failed: [{ label: 'T-FINE' }],
+    });
+  });
+
+  it('mends an address once, and tells who was faster', async () => {
+    await world.take([
+      makeOrder('E-1', { shipTo: { name: 'A', line1: '', city: 'C', postalCode: '1', country: 'US' } }),
+    ]);
+    const order = await detail('E-1');
+    expect(order).toMatchObject({ status: 'exception', exception: 'address' });
+    const shipTo = { name: 'A', line1: '5 New St', city: 'C', postalCode: '1', country: 'CA' };
+    const both = await Promise.all(
+      [shipTo, { ...shipTo, line1: '6 New St' }].map((to) =>
+        house.call(editOrderAddress, { id: order.id, version: order.version, shipTo: to }, world.main),
+      ),
+    );
+    expect(both.map((answer) => answer.status).sort()).toEqual([200, 409]);
+    expect(await detail('E-1')).toMatchObject({ status: 'allocate', country: 'CA' });
+    await walk(world, order.id, 'wave');
+    const late = await house.call(
+      editOrderAddress,
+      { id: order.id, version: (await detail('E-1')).version, shipTo },
+      world.main,
+    );
+    expect([late.status, late.data]).toMatchObject([409, { error: 'orders.state' }]);
+  });
+
+  it('leaves a closed box alone whose label failed', async () => {
+    const { setParcelException } = await import('./shipment.ts');
+    await world.take([makeOrder('BOX')]);
+    const id = await world.idOf('BOX');
+    await walk(world, id, 'pack');
+    await world.tx((tx) => setParcelException(tx, id, 'no such street'));
+    expect(await detail('BOX')).toMatchObject({ status: 'exception', exception: 'label' });
+    expect(await house.ok(holdOrders, { ids: [id] }, world.main)).toMatchObject({ done: 0 });
+    expect(await house.ok(resumeOrders, { ids: [id] }, world.main)).toMatchObject({ done: 0 });
+    await world.take([makeOrder('BOX', { updatedAt: after(9), lines: [makeLine('1', 'SKU-1', 3)] })]);
+    expect((await detail('BOX')).lines[0]).toMatchObject({ quantity: 1, reserved: 1 });
+    expect(await house.ok(cancelOrders, { ids: [id] }, world.main)).toMatchObject({ done: 1 });
+    expect(await wrongs(world)).toEqual([]);
+  });
+});
+
+describe('rules', () => {
+  const rule = {
+    name: 'Big',
+    kind: 'review' as const,
+    enabled: true,
+    conditions: [],
+    action: { decision: 'hold' as const },
+  };
+
+  it('decide in their order, which people change; two who change one are told of each other', async () => {
+    const ruled = await openWorld(house, { pass: false });
+    const as = ruled.main;
+    const big = await house.ok(
+      saveRule,
+      { ...rule, conditions: [{ field: 'totalAmount', operator: 'atLeast', value: '100' }] },
+      as,
+    );
+    const rest = await house.ok(saveRule, { ...rule, name: 'Rest', action: { decision: 'pass' } }, as);
+    await ruled.take([makeOrder('BIG', { totalAmount: '150' }), makeOrder('SMALL')]);
+    expect([await ruled.statusOf('BIG'), await ruled.statusOf('SMALL')]).toEqual(['held', 'allocate']);
+    const history = (await house.ok(getOrder, { id: await ruled.idOf('BIG') }, as)).history;
+    expect(history.at(-1)).toMatchObject({ event: 'arrived', detail: { rule: { id: big.id, name: 'Big' } } });
+
+    await house.ok(orderRules, { kind: 'review', ids: [rest.id, big.id] }, as);
+    await ruled.take([makeOrder('BIG-2', { totalAmount: '150' })]);
+    expect(await ruled.statusOf('BIG-2')).toBe('allocate');
+
+    const { rules } = await house.ok(listRules, {}, as);
+    const version = rules.find((r) => r.id === big.id)?.version ?? 0;
+    await house.ok(saveRule, { ...rule, id: big.id, version, name: 'Bigger' }, as);
+    const stale = await house.call(saveRule, { ...rule, id: big.id, version, name: 'Biggest' }, as);
+    expect([stale.status, stale.data]).toMatchObject([409, { error: 'orders.ruleStale' }]);
+  });
+
+  it('say what is missing instead of being saved half', async () => {
+    const answer = await house.call(saveRule, { ...rule, kind: 'warehouse', action: {} }, world.main);
+    expect([answer.status, answer.data]).toMatchObject([400, { fields: [{ path: 'action.warehouseId' }] }]);
+  });
+
+  it('are rehearsed over the last orders beside what decides today, and nothing changes', async () => {
+    const staged = await openWorld(house);
+    await staged.take(
+      Array.from({ length: 120 }, (_, n) => makeOrder(`H-${n}`, { orderedAt: after(n), totalAmount: String(n) })),
+    );
+    const counts = () =>
+      house.app.database.owner.query(
+        `select (select count(*) from document_event where company_id = $1) as events, (select sum(version) from sales_order where company_id = $1) as versions,
+           (select count(*) from order_rule where company_id = $1) as rules, (select count(*) from order_count where company_id = $1) as counts`,
+        [staged.main.companyId],
+      );
+    const before = (await counts()).rows;
+    const conditions = [{ field: 'totalAmount' as const, operator: 'atLeast' as const, value: '100' }];
+    // Behind the rule that lets all pass it would never be asked.
+    expect(await house.ok(rehearseRules, { ...rule, conditions }, staged.main)).toMatchObject({
+      looked: 100,
+      matched: 0,
+    });
+    const { rules } = await house.ok(listRules, {}, staged.main);
+    const edited = await house.ok(rehearseRules, { ...rule, id: rules[0]?.id ?? 0, conditions }, staged.main);
+    expect(edited).toMatchObject({ looked: 100, matched: 20 });
+    expect(edited.orders[0]).toMatchObject({ displayNo: 'H-119', today: 'allocate', draft: 'held', changes: true });
+    expect(edited.orders.at(-1)).toMatchObject({ today: 'allocate', draft: 'review', changes: true });
+    expect((await counts()).rows).toEqual(before);
+  });
+});
