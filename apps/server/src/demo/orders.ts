@@ -86,7 +86,7 @@ type Line = Omit<PlatformOrderLine, 'platformLineId' | 'discount' | 'tax'>;
 /** One to four lines; a fifth of the goods make most of the sales. */
 function basket(random: Random, goods: readonly Good[]): { line: Line; cents: number }[] {
   const chosen = new Map<string, { line: Line; cents: number }>();
-  const wanted = random.pick([1, 1, 1, 1, 2, 2, 3, 4]);
+  const wanted = Math.min(goods.length, random.pick([1, 1, 1, 1, 2, 2, 3, 4]));
   while (chosen.size < wanted) {
     const good = goods[Math.floor(goods.length * random.next() ** 2.2)] ?? random.pick(goods);
     chosen.set(good.sku, {
