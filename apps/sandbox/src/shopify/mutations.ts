@@ -3,10 +3,10 @@ import { isLoopbackUrl } from '../http/app.ts';
 import { isRecord, list, text } from '../http/types.ts';
 import type { Parcel, SandboxOrder } from '../world/orders.ts';
 import { type Shop, tell } from '../world/shop.ts';
-import { eventView, fulfillmentOrderStatus, fulfillmentView } from './fulfillmentViews.ts';
 import { type Args, accessDenied } from './queries.ts';
 import { fulfillmentOrderId, gid, idOf, lineIdOfFulfillmentOrderLine, orderIdOfFulfillmentOrder } from './status.ts';
 import type { StoreView } from './stockViews.ts';
+import { eventView, fulfillmentOrderStatus, fulfillmentView } from './views.ts';
 import { subscriptionView } from './webhookViews.ts';
 
 const FULFILLMENT_WRITE = [

@@ -12,11 +12,10 @@ import {
   type PageArgs,
   pageSize,
 } from './connection.ts';
-import { fulfillmentOrderStatus, fulfillmentOrderView, fulfillmentView } from './fulfillmentViews.ts';
 import { parseSearch } from './search.ts';
 import { gid, idOf, LOCATION_ID, orderIdOfFulfillmentOrder } from './status.ts';
 import { inventoryItemView, locationView, type StoreView, variantView } from './stockViews.ts';
-import { orderView } from './views.ts';
+import { fulfillmentOrderStatus, fulfillmentOrderView, fulfillmentView, orderView } from './views.ts';
 import { subscriptionView } from './webhookViews.ts';
 
 export type Args = Record<string, unknown>;
