@@ -15,13 +15,13 @@ import {
   WEB_HEADER,
 } from '@tradewind/contract/call.ts';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import type { App } from '../app.ts';
 import { type Actor, type Language, mayPress, type Rights } from '../context.ts';
 import { hashToken } from '../crypto.ts';
 import { Fail, forbidden, sessionOver } from '../errors.ts';
 import { say } from '../text/texts.ts';
 import { documentation } from './documentation.ts';
+import { asFail } from './failures.ts';
 import { once } from './idempotency.ts';
 import { fieldProblems } from './parse.ts';
 import { type FileAnswer, RawJson, type RequestCtx, type Route, type UploadedFile } from './routes.ts';
@@ -280,25 +280,4 @@ function failure(
   if (typeof fail.params.retryAfterSeconds === 'number')
     reply.header('retry-after', String(fail.params.retryAfterSeconds));
   return reply.code(fail.status).type('application/json; charset=utf-8').send(JSON.stringify(envelope));
-}
-
-function asFail(error: unknown): Fail | undefined {
-  if (error instanceof Fail) return error;
-  const { code, statusCode } = error as { code?: string; statusCode?: number };
-  const pg = (error as { cause?: { code?: string } }).cause?.code ?? code;
-  // 57P0x: the server is shutting down or starting; 08xxx and socket errors: the connection is gone.
-  if (
-    /^(57P0[123]|08...|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(pg ?? '') ||
-    /Connection terminated|timeout exceeded when trying to connect|not queryable|Cannot use a pool after/.test(
-      String((error as Error)?.message),
-    )
-  )
-    return new Fail('core.databaseAway', 503, { retryAfterSeconds: 2 });
-  if (statusCode === 429) return new Fail('core.tooManyRequests', 429);
-  if (statusCode === 413)
-    return new Fail('core.badInput', 400, {}, [{ path: 'body', code: 'core.fileTooLarge', params: { megabytes: 2 } }]);
-  if (statusCode && statusCode >= 400 && statusCode < 500)
-    return new Fail('core.badInput', 400, {}, [{ path: 'body', code: 'core.badInput' }]);
-  if (error instanceof z.ZodError) return undefined;
-  return undefined;
 }
