@@ -1,0 +1,199 @@
+import { getAlerts, getNum, search } from '@tradewind/contract/access.ts';
+import { listUnmapped } from '@tradewind/contract/catalog.ts';
+import {
+  getOmniChannelOrdersAmountChart,
+  getOmniChannelProductBestSellerRanking,
+  getOmniChannelshopOrdersNumRanking,
+  getUnshippedDataNum,
+  getWarehouseWarnData,
+} from '@tradewind/contract/orders.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import {
+  addShop,
+  grantShops,
+  makeLine,
+  makeOrder,
+  type OrderWorld,
+  openWorld,
+  type TestShop,
+  walk,
+} from './orders.testing.ts';
+import { reserveOrders } from './reserve.ts';
+
+let house: TestHouse;
+let world: OrderWorld;
+let amazon: TestShop;
+const DAY = 86_400_000;
+const now = Date.now();
+const ago = (days: number) => new Date(now - days * DAY).toISOString();
+/** The company's day in Shanghai. */
+const dayAgo = (days: number) => new Date(now - days * DAY + 8 * 3_600_000).toISOString().slice(0, 10);
+
+beforeAll(async () => {
+  house = await openHouse();
+  world = await openWorld(house, { stock: 5 });
+  amazon = await addShop(house, world.main.companyId, { platform: 'amazon', moduleId: 402, name: 'Amazon US' });
+  await world.take([
+    makeOrder('H-1', { orderedAt: ago(1), totalAmount: '10.00', lines: [makeLine('1', 'SKU-1', 2)] }),
+    makeOrder('H-2', { orderedAt: ago(1), totalAmount: '5.50' }),
+    makeOrder('H-3', { orderedAt: ago(3), totalAmount: '100', currency: 'CNY', lines: [makeLine('1', 'SKU-2', 3)] }),
+    makeOrder('H-4', { orderedAt: ago(2), totalAmount: '7', currency: 'XAF' }),
+    makeOrder('H-BEFORE', { orderedAt: ago(40), totalAmount: '20' }),
+    makeOrder('H-UNPAID', { orderedAt: ago(1), totalAmount: '999', status: 'unpaid' }),
+    makeOrder('H-GONE', { orderedAt: ago(1), totalAmount: '999', status: 'cancelled' }),
+  ]);
+  await world.take(
+    [makeOrder('H-A', { orderedAt: ago(2), totalAmount: '1', lines: [makeLine('1', 'NEW', 9)] })],
+    amazon,
+  );
+});
+afterAll(() => house.close());
+
+describe('the start page', () => {
+  it('shows sales by day in the base currency, and what has no rate apart', async () => {
+    const chart = await house.ok(getOmniChannelOrdersAmountChart, {}, world.main);
+    expect(chart.currency).toBe('CNY');
+    expect(chart.days).toHaveLength(30);
+    expect(chart.days.at(-1)?.day).toBe(dayAgo(0));
+    const of = (days: number) => chart.days.find((day) => day.day === dayAgo(days));
+    // 15.50 USD at 7.12, each order rounded with its group.
+    expect(of(1)).toMatchObject({ orders: 2, units: 3, amount: '110.36' });
+    expect(of(3)).toMatchObject({ orders: 1, units: 3, amount: '100.00' });
+    expect(of(4)).toMatchObject({ orders: 0, units: 0, amount: '0.00' });
+    expect(chart.total).toEqual({ orders: 5, units: 16, amount: '217.48' });
+    expect(chart.before).toEqual({ orders: 1, units: 1, amount: '142.40' });
+    expect(chart.unconverted).toEqual([{ currency: 'XAF', amount: '7.00' }]);
+  });
+
+  it('takes a range and a shop, and refuses what is too long or turned round', async () => {
+    const one = { startDate: dayAgo(3), endDate: dayAgo(3), shopId: world.shop.id };
+    const chart = await house.ok(getOmniChannelOrdersAmountChart, one, world.main);
+    expect(chart.days).toEqual([{ day: dayAgo(3), orders: 1, units: 3, amount: '100.00' }]);
+    const turned = await house.call(
+      getOmniChannelOrdersAmountChart,
+      { startDate: dayAgo(1), endDate: dayAgo(2) },
+      world.main,
+    );
+    expect(turned.data).toMatchObject({ error: 'core.badInput', fields: [{ path: 'startDate' }] });
+    const long = await house.call(getOmniChannelOrdersAmountChart, { startDate: dayAgo(100) }, world.main);
+    expect(long.status).toBe(400);
+  });
+
+  it('ranks shops by orders and products by units, with what is left of them', async () => {
+    const { shops } = await house.ok(getOmniChannelshopOrdersNumRanking, {}, world.main);
+    expect(shops.map((shop) => [shop.name, shop.orders])).toEqual([
+      ['Test shop', 4],
+      ['Amazon US', 1],
+    ]);
+    const { products } = await house.ok(getOmniChannelProductBestSellerRanking, {}, world.main);
+    expect(products.map((p) => [p.sku, p.units, p.available])).toEqual([
+      ['NEW', 9, null],
+      ['SKU-1', 4, 5],
+      ['SKU-2', 3, 5],
+    ]);
+    expect(products[1]).toMatchObject({ nameEn: 'Product 1', orders: 3 });
+  });
+
+  it('tells what is not sent yet', async () => {
+    const told = await house.ok(getUnshippedDataNum, {}, world.main);
+    expect(told).toMatchObject({ total: 7, counts: { unpaid: 1, allocate: 5, exception: 1 }, queues: { unmapped: 1 } });
+  });
+
+  it('warns of shops that fail, of what orders wait for and of what will not last', async () => {
+    await world.take([makeOrder('H-MANY', { orderedAt: ago(0), lines: [makeLine('1', 'SKU-3', 50)] })]);
+    const id = await world.idOf('H-MANY');
+    await world.tx((tx) => reserveOrders(tx, [id]));
+    await house.app.database.owner.query(
+      `update shop set failures = 3, last_error = 'token refused' where company_id = $1 and id = $2`,
+      [world.main.companyId, amazon.id],
+    );
+    const warned = await house.ok(getWarehouseWarnData, {}, world.main);
+    expect(warned.shops).toMatchObject([{ name: 'Amazon US', error: 'token refused' }]);
+    expect(warned.short).toMatchObject([{ sku: 'SKU-3', waitingOrders: 1, needed: 50, available: 5 }]);
+    expect(warned.low).toMatchObject([{ sku: 'SKU-3', available: 5, perDay: '1.7', days: 3 }]);
+  });
+
+  it('is made of what the reader may see', async () => {
+    const member = await house.member(world.main.companyId, ['402']);
+    await grantShops(house, member, amazon.id, world.shop.id);
+    expect((await house.ok(getOmniChannelOrdersAmountChart, {}, member)).total).toMatchObject({
+      orders: 1,
+      amount: '7.12',
+    });
+    expect((await house.ok(getUnshippedDataNum, {}, member)).counts).toEqual({ exception: 1 });
+    const nobody = await house.member(world.main.companyId, []);
+    expect((await house.ok(getOmniChannelshopOrdersNumRanking, {}, nobody)).shops).toEqual([]);
+    const stranger = await house.company('Other');
+    expect((await house.ok(getOmniChannelOrdersAmountChart, {}, stranger)).total.orders).toBe(0);
+  });
+});
+
+describe('what orders tell the shell', () => {
+  it('badges: what is exceptional or held, by module', async () => {
+    const badges = await house.ok(getNum, {}, world.main);
+    expect(badges).toContainEqual({ modelId: 402, num: 1 });
+    expect(badges).toContainEqual({ modelId: 401, num: 1 });
+    expect(badges.find((badge) => badge.modelId === 410)).toBeUndefined();
+  });
+
+  it('alerts: who wants to cancel what is packed, what the platform refused, what is late', async () => {
+    const late = new Date(now - 3_600_000).toISOString();
+    await world.take([makeOrder('AL-1', { orderedAt: ago(5), shipBy: late })]);
+    const id = await world.idOf('AL-1');
+    await walk(world, id, 'pack');
+    await world.take([
+      makeOrder('AL-1', {
+        orderedAt: ago(5),
+        shipBy: late,
+        updatedAt: new Date(now).toISOString(),
+        cancelRequested: true,
+      }),
+    ]);
+    await house.app.database.owner.query(
+      `update sales_order set confirm_state = 'failed', shipped_at = now() where company_id = $1 and platform_order_no = 'H-BEFORE'`,
+      [world.main.companyId],
+    );
+    const alerts = await house.ok(getAlerts, {}, world.main);
+    const found = alerts.filter((alert) => alert.path.startsWith('/order/all?queue='));
+    expect(found.map((alert) => [alert.path, alert.level]).sort()).toEqual([
+      ['/order/all?queue=cancelRequested', 'bad'],
+      ['/order/all?queue=confirmFailed', 'bad'],
+      ['/order/all?queue=overdue', 'warn'],
+    ]);
+    expect(found.some((alert) => alert.text.startsWith('1 '))).toBe(true);
+    const member = await house.member(world.main.companyId, ['402']);
+    await grantShops(house, member, amazon.id);
+    expect((await house.ok(getAlerts, {}, member)).filter((alert) => alert.path.includes('queue='))).toEqual([]);
+  });
+
+  it('search: an order by the beginning of its number, within what one may see', async () => {
+    const hits = await house.ok(search, { text: 'h-b' }, world.main);
+    expect(hits.filter((hit) => hit.kind === 'order')).toMatchObject([
+      { title: 'H-BEFORE', path: `/order/all?open=${await world.idOf('H-BEFORE')}` },
+    ]);
+    const member = await house.member(world.main.companyId, ['402']);
+    await grantShops(house, member, amazon.id);
+    expect((await house.ok(search, { text: 'H-B' }, member)).filter((hit) => hit.kind === 'order')).toEqual([]);
+    expect((await house.ok(search, { text: 'H-A' }, member)).filter((hit) => hit.kind === 'order')).toMatchObject([
+      { title: 'H-A', path: `/Amazon?open=${await world.idOf('H-A')}` },
+    ]);
+  });
+
+  it('SKUs that orders wait for, most waited-for first', async () => {
+    await world.take([
+      makeOrder('N-1', { lines: [makeLine('1', 'WANTED')] }),
+      makeOrder('N-2', { lines: [makeLine('1', 'WANTED'), makeLine('2', 'WANTED')] }),
+    ]);
+    const page = await house.ok(listUnmapped, {}, world.main);
+    expect(page.rows.map((row) => [row.sellerSku, row.waitingOrders])).toEqual([
+      ['WANTED', 2],
+      ['NEW', 1],
+    ]);
+    const none = await world.one<{ n: number }>(
+      sql`select count(*)::int as n from sku_mapping where company_id = ${world.main.companyId} and seller_sku = 'WANTED'`,
+    );
+    expect(none.n).toBe(0);
+  });
+});
