@@ -37,6 +37,8 @@ export function BulkBar<C extends Call>({
   const run = useMutation({
     mutationFn: ({ action, picked }: { action: BulkAction<C>; picked: Picked<C> }) => action.run(picked),
     onSuccess: (result, { action }) => {
+      // Nothing was done: the person thought better of it in the action's own dialog.
+      if (result?.done === 0 && result.failed.length === 0) return;
       onDone();
       if (result && result.failed.length > 0) setOutcome({ action, result });
       else {

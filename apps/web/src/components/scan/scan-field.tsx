@@ -14,7 +14,8 @@ interface ScanFieldProps {
   station: string;
   /** What to scan next: "Scan location A-01-02". */
   prompt: string;
-  detail?: ReactNode;
+  /** Below the answer. A function gets what the field does with a code, for buttons that stand for a scan. */
+  detail?: ReactNode | ((scan: (code: string) => void) => ReactNode);
   /** Books one scan; pass scan.key as idempotencyKey. A thrown ApiError shows as wrong. */
   onScan: (scan: QueuedScan) => Promise<ScanAnswer>;
   /** Takes the last scan back. Absent: nothing to undo. */
@@ -74,7 +75,7 @@ export function ScanField({ station, prompt, detail, onScan, onUndo }: ScanField
         </div>
         <div>{state.detail || (state.code && state.code !== state.title ? state.code : '')}</div>
       </div>
-      {detail}
+      {typeof detail === 'function' ? detail(scan) : detail}
       <div className="tw-scan-foot">
         {waiting > 0 && (
           <span role="status">

@@ -1,0 +1,117 @@
+import { countOf, generateFrames, getCreditFrame } from '@tradewind/contract/warehouse.ts';
+import { Form } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../../api/toast.ts';
+import { FormDrawer, type FormValues } from '../../../components/form-drawer.tsx';
+import { FormFields } from '../../../components/form-fields.tsx';
+import { formatNumber } from '../../../components/format.ts';
+
+interface Range {
+  from: number;
+  to: number;
+}
+const MOST = 20_000;
+
+/** A whole warehouse in one go: areas x shelves x rows x columns, with the number and the codes shown before. */
+export function GenerateForm({ houseId, onClose }: { houseId: number; onClose: () => void }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  return (
+    <FormDrawer
+      open
+      title={t('location.generate')}
+      call={generateFrames}
+      verb={t('location.generateVerb')}
+      refresh={[getCreditFrame]}
+      initial={{
+        areas: 'A, B',
+        shelves: { from: 1, to: 4 },
+        rows: { from: 1, to: 4 },
+        columns: { from: 1, to: 10 },
+        kind: 'picking',
+        serpentine: true,
+        tray: false,
+      }}
+      toInput={(values) => ({ ...values, houseId, areas: areasOf(values.areas) })}
+      onDone={(done) => toast.success(t('location.generated', { made: done.made, existed: done.existed }))}
+      onClose={onClose}
+    >
+      <Fields />
+    </FormDrawer>
+  );
+}
+
+function areasOf(text: unknown): string[] {
+  return String(text ?? '')
+    .split(/[\s,，、]+/)
+    .filter(Boolean)
+    .map((area) => area.toUpperCase());
+}
+
+function Fields(): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const range = (name: 'shelves' | 'rows' | 'columns') =>
+    (['from', 'to'] as const).map((end) => ({
+      kind: 'number' as const,
+      name: `${name}.${end}`,
+      label: t(`location.${name}.${end}`),
+      required: true,
+      half: true,
+      min: 1,
+      max: 999,
+    }));
+  return (
+    <>
+      <FormFields
+        fields={[
+          { kind: 'text', name: 'areas', label: t('location.areas'), required: true, help: t('location.areasHelp') },
+          ...range('shelves'),
+          ...range('columns'),
+          ...range('rows'),
+          {
+            kind: 'select',
+            name: 'kind',
+            label: t('location.kindTitle'),
+            half: true,
+            options: ['picking', 'storage'].map((kind) => ({ value: kind, label: t(`location.kind.${kind}`) })),
+          },
+          { kind: 'switch', name: 'tray', label: t('location.tray'), half: true },
+          {
+            kind: 'switch',
+            name: 'serpentine',
+            label: t('location.serpentine'),
+            help: t('location.serpentineHelp'),
+          },
+        ]}
+      />
+      <Preview />
+    </>
+  );
+}
+
+function Preview(): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const values: FormValues = Form.useWatch([], Form.useFormInstance()) ?? {};
+  const areas = areasOf(values.areas);
+  const [shelves, rows, columns] = [values.shelves, values.rows, values.columns].map(rangeOf);
+  if (areas.length === 0 || !shelves || !rows || !columns) return null;
+  const count = countOf({ areas, shelves, rows, columns });
+  const code = (area: string | undefined, end: 'from' | 'to') =>
+    [area, two(shelves[end]), two(rows[end]), two(columns[end])].join('-');
+  return (
+    <p className={count > MOST ? 'tw-bad' : 'tw-muted'} role="status">
+      {t(count > MOST ? 'location.tooMany' : 'location.preview', {
+        total: formatNumber(count),
+        first: code(areas[0], 'from'),
+        last: code(areas.at(-1), 'to'),
+      })}
+    </p>
+  );
+}
+
+const two = (n: number) => String(n).padStart(2, '0');
+function rangeOf(value: unknown): Range | undefined {
+  if (typeof value !== 'object' || value === null || !('from' in value) || !('to' in value)) return undefined;
+  const { from, to } = value;
+  return typeof from === 'number' && typeof to === 'number' && to >= from ? { from, to } : undefined;
+}

@@ -1,0 +1,129 @@
+import { PrinterOutlined } from '@ant-design/icons';
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import { getOutbound, type PickStop, printOutbounds } from '@tradewind/contract/warehouse.ts';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/hooks.ts';
+import { toast } from '../../../api/toast.ts';
+import { useButtons } from '../../../components/can.tsx';
+import { DetailDrawer } from '../../../components/detail-drawer.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { Facts } from '../../../components/facts.tsx';
+import { DateTime, Quantity } from '../../../components/figures.tsx';
+import type { DetailTools } from '../../../components/list-page.tsx';
+import { arrange, type Column, NO_SETTINGS } from '../../../components/table/columns.ts';
+import { DataTable } from '../../../components/table/data-table.tsx';
+import { History } from '../history.tsx';
+import { nameOf } from '../names.ts';
+import { ProductNames } from '../product-names.tsx';
+import { showPdf } from '../show-pdf.ts';
+import { OutboundStateTag } from '../states.tsx';
+import { StopTable } from '../wave/stop-table.tsx';
+import { Parcels } from './parcels.tsx';
+
+type Detail = ResultOf<typeof getOutbound>;
+type Line = Detail['lines'][number];
+
+export function OutboundDrawer({ id, tools }: { id: number; tools: DetailTools }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const may = useButtons();
+  const query = useCall(getOutbound, { id });
+  const it = query.data;
+  return (
+    <DetailDrawer
+      {...tools}
+      size={860}
+      title={it?.number ?? ''}
+      status={it && <OutboundStateTag state={it.state} stop={it.stopRequested} />}
+      subtitle={it && `${it.orderNo} · ${it.shopName}`}
+      loading={query.isPending}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      actions={
+        may('print') && (
+          <Button
+            icon={<PrinterOutlined />}
+            onClick={() => void showPdf(printOutbounds, { ids: [id] }).catch(toast.error)}
+          >
+            {t('outbound.print')}
+          </Button>
+        )
+      }
+      {...(it ? { tabs: tabsOf(it, t) } : {})}
+    />
+  );
+}
+
+function tabsOf(it: Detail, t: (key: string) => string) {
+  return [
+    {
+      key: 'lines',
+      label: t('line.title'),
+      children: (
+        <>
+          <About it={it} />
+          <Lines rows={it.lines} />
+        </>
+      ),
+    },
+    { key: 'stops', label: t('stop.title'), children: <Stops rows={it.stops} /> },
+    { key: 'parcels', label: t('parcel.title'), children: <Parcels outboundId={it.id} /> },
+    { key: 'history', label: t('event.title'), children: <History rows={it.history} states="outbound" /> },
+  ];
+}
+
+function About({ it }: { it: Detail }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  return (
+    <Facts
+      columns={3}
+      items={[
+        [t('house.title'), it.warehouseName],
+        [t('wave.title'), it.waveNumber],
+        [t('wave.slot'), it.slot],
+        [t('outbound.channel'), it.channelName],
+        [t('outbound.createdAt'), <DateTime key="c" at={it.createdAt} />],
+        [t('outbound.shippedAt'), <DateTime key="s" at={it.shippedAt} />],
+      ]}
+    />
+  );
+}
+
+function Lines({ rows }: { rows: Line[] }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const columns: Column<Line>[] = [
+    {
+      key: 'sku',
+      title: t('line.product'),
+      width: 300,
+      render: (row) => <ProductNames sku={row.sku} name={nameOf(row)} />,
+    },
+    { key: 'barcode', title: t('line.barcode'), width: 140, render: (row) => row.barcode ?? '' },
+    ...(['quantity', 'picked', 'packed'] as const).map(
+      (key): Column<Line> => ({
+        key,
+        title: t(`line.${key}`),
+        width: 80,
+        align: 'right',
+        render: (row) => <Quantity value={row[key]} />,
+      }),
+    ),
+  ];
+  return (
+    <DataTable
+      label={t('line.title')}
+      columns={arrange(columns, NO_SETTINGS, 0)}
+      rows={rows}
+      keyOf={(row) => row.id}
+      skeleton={0}
+      empty={null}
+    />
+  );
+}
+
+function Stops({ rows }: { rows: PickStop[] }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  if (rows.length === 0) return <EmptyState title={t('stop.none')} />;
+  return <StopTable rows={rows} />;
+}

@@ -1,0 +1,84 @@
+import { labelPdf, type ParcelView, parcelsOf } from '@tradewind/contract/logistics.ts';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/hooks.ts';
+import { toast } from '../../../api/toast.ts';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { Facts } from '../../../components/facts.tsx';
+import { DateTime, Money } from '../../../components/figures.tsx';
+import { PageError } from '../../../components/page-error.tsx';
+import { StatusTag, type Tone } from '../../../components/status-tag.tsx';
+import { showPdf } from '../show-pdf.ts';
+
+const TONES: Record<ParcelView['state'], Tone> = {
+  packed: 'warn',
+  buying: 'info',
+  uncertain: 'warn',
+  labelled: 'info',
+  voiding: 'warn',
+  voided: 'muted',
+  failed: 'bad',
+  shipped: 'good',
+  delivered: 'good',
+};
+
+/** The boxes of an outbound, with their labels. */
+export function Parcels({ outboundId }: { outboundId: number }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const query = useCall(parcelsOf, { outboundIds: [outboundId] });
+  if (query.isError) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
+  const parcels = query.data?.list ?? [];
+  if (query.data && parcels.length === 0) return <EmptyState title={t('parcel.none')} />;
+  return parcels.map((parcel) => <Parcel key={parcel.id} parcel={parcel} />);
+}
+
+export function ParcelState({ parcel }: { parcel: ParcelView }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  return (
+    <StatusTag tone={TONES[parcel.state]} busy={parcel.state === 'buying' || parcel.state === 'voiding'}>
+      {t(`parcel.state.${parcel.state}`)}
+    </StatusTag>
+  );
+}
+
+function Parcel({ parcel }: { parcel: ParcelView }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const { lengthMm, widthMm, heightMm } = parcel;
+  return (
+    <section className="tw-parcel" aria-label={parcel.reference}>
+      <div className="tw-parcel-head">
+        <strong className="tw-figure">{parcel.trackingNumber ?? parcel.reference}</strong>
+        <ParcelState parcel={parcel} />
+        <span className="tw-grow" />
+        {parcel.hasLabel && (
+          <Button onClick={() => void showPdf(labelPdf, { parcelId: parcel.id }).catch(toast.error)}>
+            {t('parcel.print')}
+          </Button>
+        )}
+      </div>
+      {parcel.lastError && <p className="tw-bad">{parcel.lastError}</p>}
+      <Facts
+        columns={3}
+        items={[
+          [t('parcel.service'), [parcel.carrier.toUpperCase(), parcel.serviceName].filter(Boolean).join(' ')],
+          [t('parcel.weight'), t('parcel.grams', { grams: parcel.weightGrams })],
+          [
+            t('parcel.dims'),
+            lengthMm && widthMm && heightMm ? `${lengthMm / 10} × ${widthMm / 10} × ${heightMm / 10} cm` : null,
+          ],
+          ...(parcel.labelCost === null
+            ? []
+            : [
+                [
+                  t('parcel.cost'),
+                  <Money key="m" amount={parcel.labelCost} currency={parcel.labelCurrency ?? ''} />,
+                ] as [string, ReactNode],
+              ]),
+          [t('parcel.bought'), <DateTime key="b" at={parcel.boughtAt} />],
+          [t('parcel.delivered'), <DateTime key="d" at={parcel.deliveredAt} />],
+        ]}
+      />
+    </section>
+  );
+}

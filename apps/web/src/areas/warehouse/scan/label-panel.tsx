@@ -1,0 +1,133 @@
+import { PrinterOutlined } from '@ant-design/icons';
+import { buyLabel, labelPdf, parcelsOf, quoteParcel, type ShownQuote } from '@tradewind/contract/logistics.ts';
+import { type Box, listOutbounds, outboundTabs, shipOutboundsCall } from '@tradewind/contract/warehouse.ts';
+import { Alert, Button, Radio, Skeleton } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAct, useCall } from '../../../api/hooks.ts';
+import { toast } from '../../../api/toast.ts';
+import { Money } from '../../../components/figures.tsx';
+import { ParcelState } from '../outbound/parcels.tsx';
+import { showPdf } from '../show-pdf.ts';
+
+/** A closed box: prices are compared, the label is bought once and printed; then it may be handed over. */
+export function LabelPanel({ box, onShipped }: { box: Box; onShipped: () => void }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const parcels = useCall(parcelsOf, { outboundIds: [box.outboundId] });
+  const parcel = parcels.data?.list.find((one) => one.state !== 'voided');
+  if (parcels.isPending) return <Skeleton active paragraph={{ rows: 2 }} />;
+  if (parcel?.hasLabel || parcel?.state === 'labelled')
+    return (
+      <section className="tw-label" aria-label={t('parcel.title')}>
+        <div className="tw-label-head">
+          <strong className="tw-figure">{parcel.trackingNumber}</strong>
+          <ParcelState parcel={parcel} />
+        </div>
+        <div className="tw-label-acts">
+          <Button
+            size="large"
+            icon={<PrinterOutlined />}
+            onClick={() => void showPdf(labelPdf, { parcelId: parcel.id }).catch(toast.error)}
+          >
+            {t('parcel.print')}
+          </Button>
+          <ShipButton box={box} onShipped={onShipped} />
+        </div>
+      </section>
+    );
+  return <Prices box={box} onShipped={onShipped} />;
+}
+
+function Prices({ box, onShipped }: { box: Box; onShipped: () => void }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const [chosen, setChosen] = useState<string>();
+  const prices = useCall(quoteParcel, { outboundId: box.outboundId }, { staleMs: 60_000 });
+  const buy = useAct(buyLabel, {
+    refresh: [parcelsOf],
+    onDone: (parcel) => {
+      if (parcel.hasLabel) void showPdf(labelPdf, { parcelId: parcel.id }).catch(toast.error);
+    },
+  });
+  if (prices.isPending) return <Skeleton active paragraph={{ rows: 2 }} />;
+  if (prices.isError)
+    return (
+      <section className="tw-label" aria-label={t('parcel.title')}>
+        <Alert
+          type="warning"
+          showIcon
+          title={prices.error.msg}
+          action={<Button onClick={() => void prices.refetch()}>{t('action.retry')}</Button>}
+        />
+        <ShipButton box={box} onShipped={onShipped} />
+      </section>
+    );
+  const { quotes, chosen: best, channelName, reason } = prices.data;
+  const service = chosen ?? best ?? undefined;
+  return (
+    <section className="tw-label" aria-label={t('parcel.title')}>
+      <div className="tw-label-head">
+        <strong>{channelName}</strong>
+        <span className="tw-muted">{t(`parcel.why.${reason}`)}</span>
+      </div>
+      {quotes.length > 0 && (
+        <Radio.Group className="tw-quotes" value={service} onChange={(event) => setChosen(event.target.value)}>
+          {quotes.map((quote) => (
+            <Radio key={quote.serviceCode} value={quote.serviceCode}>
+              <Quote quote={quote} />
+            </Radio>
+          ))}
+        </Radio.Group>
+      )}
+      <Button
+        type="primary"
+        size="large"
+        block
+        loading={buy.isPending}
+        onClick={() => buy.mutate({ outboundId: box.outboundId, ...(service ? { serviceCode: service } : {}) })}
+      >
+        {t('parcel.buy')}
+      </Button>
+    </section>
+  );
+}
+
+function Quote({ quote }: { quote: ShownQuote }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  return (
+    <span className="tw-quote">
+      <span>
+        {quote.serviceName}
+        <small className="tw-muted">
+          {quote.transitDays !== null && t('parcel.days', { count: quote.transitDays })}
+          {quote.inTime === false && ` · ${t('parcel.late')}`}
+        </small>
+      </span>
+      {quote.amount !== null && <Money amount={quote.amount} currency={quote.currency} />}
+    </span>
+  );
+}
+
+function ShipButton({ box, onShipped }: { box: Box; onShipped: () => void }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const [key] = useState(() => crypto.randomUUID());
+  const ship = useAct(shipOutboundsCall, {
+    refresh: [listOutbounds, outboundTabs],
+    onDone: (result) => {
+      const [failed] = result.failed;
+      if (failed) toast.warning(failed.reason);
+      else {
+        toast.success(t('scan.ship.done', { number: box.number }));
+        onShipped();
+      }
+    },
+  });
+  return (
+    <Button
+      size="large"
+      loading={ship.isPending}
+      onClick={() => ship.mutate({ outboundIds: [box.outboundId], idempotencyKey: key })}
+    >
+      {t('scan.ship.verb')}
+    </Button>
+  );
+}

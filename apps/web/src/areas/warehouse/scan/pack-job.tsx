@@ -1,0 +1,118 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type Box, findBox, getOutbound, packScanCall } from '@tradewind/contract/warehouse.ts';
+import { Button, Skeleton } from 'antd';
+import { type ReactNode, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { callApi } from '../../../api/client.ts';
+import { callKey, useCall } from '../../../api/hooks.ts';
+import { PageError } from '../../../components/page-error.tsx';
+import { type QueuedScan, type ScanAnswer, ScanField } from '../../../components/scan/scan-field.tsx';
+import { BoxLines } from './box-lines.tsx';
+import { CloseBox } from './close-box.tsx';
+import { LabelPanel } from './label-panel.tsx';
+
+/** Which box is open stands in the URL, what is in it on the server: a reload or another device goes on. */
+export function PackJob({ warehouseId }: { warehouseId: number }): ReactNode {
+  const [params, setParams] = useSearchParams();
+  const number = params.get('box') ?? '';
+  const open = (box: string) => setParams(box ? { job: 'pack', box } : { job: 'pack' }, { replace: true });
+  if (!number) return <Table warehouseId={warehouseId} box={undefined} onOpen={open} />;
+  return <OpenBox key={number} warehouseId={warehouseId} number={number} onOpen={open} />;
+}
+
+interface TableProps {
+  warehouseId: number;
+  box: Box | undefined;
+  onOpen: (number: string) => void;
+}
+
+function OpenBox({ number, ...table }: Omit<TableProps, 'box'> & { number: string }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const query = useCall(findBox, { code: number });
+  if (query.isError)
+    return (
+      <>
+        <PageError error={query.error} onRetry={() => void query.refetch()} />
+        <Button size="large" block onClick={() => table.onOpen('')}>
+          {t('scan.pack.another')}
+        </Button>
+      </>
+    );
+  if (!query.data) return <Skeleton active />;
+  return <Table {...table} box={query.data} />;
+}
+
+const full = (box: Box) => box.lines.every((line) => line.packed === line.quantity);
+const same = (a: string | null, b: string) => a !== null && a.trim().toUpperCase() === b.trim().toUpperCase();
+const isItemOf = (box: Box, code: string) => box.lines.some((line) => same(line.sku, code) || same(line.barcode, code));
+
+/** The packing table: an order's number opens its box; an item alone opens that of a single-item order. */
+function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const client = useQueryClient();
+  const last = useRef<string>(undefined);
+  const show = (next: Box) => {
+    client.setQueryData(callKey(findBox, { code: next.number }), next);
+    void client.invalidateQueries({ queryKey: callKey(getOutbound) });
+    if (next.number !== box?.number) onOpen(next.number);
+  };
+  const told = (next: Box): ScanAnswer => {
+    const packed = next.lines.reduce((sum, line) => sum + line.packed, 0);
+    const units = next.lines.reduce((sum, line) => sum + line.quantity, 0);
+    if (next.stopRequested) return { ok: false, title: t('outbound.stop'), detail: next.orderNo };
+    return { ok: true, title: `${packed} / ${units}`, detail: full(next) ? t('scan.pack.allIn') : next.orderNo };
+  };
+  const packInto = async (scan: QueuedScan, outboundId: number | undefined, quantity = 1): Promise<ScanAnswer> => {
+    const where = outboundId === undefined ? { warehouseId } : { outboundId };
+    const input = { ...where, code: scan.code, quantity, idempotencyKey: scan.key };
+    const next = await callApi(packScanCall, input, { quiet: true });
+    if (quantity > 0) last.current = scan.code;
+    show(next);
+    return told(next);
+  };
+  const onScan = async (scan: QueuedScan): Promise<ScanAnswer> => {
+    if (box?.state === 'picked' && !full(box)) return packInto(scan, box.outboundId);
+    const found = await callApi(findBox, { code: scan.code, warehouseId }, { quiet: true });
+    if (found.state === 'picked' && found.lines.length === 1 && isItemOf(found, scan.code))
+      return packInto(scan, undefined);
+    show(found);
+    if (found.state === 'waiting' || found.state === 'picking' || found.state === 'cancelled')
+      return { ok: false, title: t('scan.pack.notReady'), detail: t(`outbound.state.${found.state}`) };
+    return told(found);
+  };
+  const undo = (): Promise<ScanAnswer> => {
+    const code = last.current;
+    last.current = undefined;
+    if (!box || code === undefined) return Promise.resolve({ ok: false, title: t('scan.pick.nothingToUndo') });
+    return packInto({ key: crypto.randomUUID(), code, at: '' }, box.outboundId, -1);
+  };
+  const packing = box?.state === 'picked';
+  return (
+    <>
+      {box && (
+        <div className="tw-station-bar">
+          <strong className="tw-figure">{box.number}</strong>
+          <span className="tw-muted">{box.orderNo}</span>
+          <span className="tw-grow" />
+          <Button onClick={() => onOpen('')}>{t('scan.pack.another')}</Button>
+        </div>
+      )}
+      <ScanField
+        station="pack"
+        prompt={t(packing && !full(box) ? 'scan.pack.scanItem' : 'scan.pack.scanOrder')}
+        onScan={onScan}
+        onUndo={packing && last.current !== undefined ? undo : undefined}
+        detail={
+          box && (
+            <>
+              {packing && full(box) && <CloseBox box={box} onClosed={show} />}
+              {box.state === 'packed' && <LabelPanel key={box.outboundId} box={box} onShipped={() => onOpen('')} />}
+              <BoxLines box={box} />
+            </>
+          )
+        }
+      />
+    </>
+  );
+}

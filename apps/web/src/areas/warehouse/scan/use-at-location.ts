@@ -1,0 +1,22 @@
+import { useRef, useState } from 'react';
+
+const keyOf = (waveId: number) => `tw.at.${waveId}`;
+
+/** Which location of a wave the picker stands at: kept through a reload, known at once to scans that were queued. */
+export function useAtLocation(waveId: number): {
+  at: number | undefined;
+  now: () => number | undefined;
+  arrive: (locationId: number) => void;
+} {
+  const [at, setAt] = useState(() => Number(sessionStorage.getItem(keyOf(waveId))) || undefined);
+  const newest = useRef(at);
+  return {
+    at,
+    now: () => newest.current,
+    arrive: (locationId) => {
+      newest.current = locationId;
+      sessionStorage.setItem(keyOf(waveId), String(locationId));
+      setAt(locationId);
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import {
+  deleteWarehouse,
+  editWarehouseIsCount,
+  findWarehouseDetail,
+  getWarehouse,
+  isUseWarehouse,
+  selectWarehouse,
+  setDefaultWarehouse,
+  stopUseWarehouse,
+  type WarehouseRow,
+} from '@tradewind/contract/warehouse.ts';
+import { App, Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAct, useCall } from '../../api/hooks.ts';
+import { ActionButton, useButtons } from '../../components/can.tsx';
+import { ConfirmDanger } from '../../components/confirm-danger.tsx';
+import { DetailDrawer } from '../../components/detail-drawer.tsx';
+import { Facts } from '../../components/facts.tsx';
+import type { DetailTools } from '../../components/list-page.tsx';
+import { addressLine, HouseState } from './house.tsx';
+
+const REFRESH = [getWarehouse, selectWarehouse, findWarehouseDetail];
+
+interface WarehouseDrawerProps {
+  id: number;
+  tools: DetailTools;
+  onEdit: (row: WarehouseRow) => void;
+}
+
+export function WarehouseDrawer({ id, tools, onEdit }: WarehouseDrawerProps): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const query = useCall(findWarehouseDetail, { id });
+  const row = query.data;
+  return (
+    <DetailDrawer
+      {...tools}
+      title={row?.name ?? ''}
+      status={row && <HouseState row={row} />}
+      subtitle={row?.code}
+      loading={query.isPending}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      actions={row && <Actions row={row} onEdit={() => onEdit(row)} onGone={tools.close} />}
+    >
+      {row && (
+        <Facts
+          items={[
+            [t('house.kindTitle'), t(`house.kind.${row.kind}`)],
+            [t('house.person'), row.personInCharge],
+            [t('house.priority'), row.priority],
+            [t('house.locations'), row.locations],
+            [t('house.address'), addressLine(row)],
+            [t('house.part.name'), [row.address.name, row.address.phone].filter(Boolean).join(' · ')],
+          ]}
+        />
+      )}
+    </DetailDrawer>
+  );
+}
+
+function Actions({ row, onEdit, onGone }: { row: WarehouseRow; onEdit: () => void; onGone: () => void }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const may = useButtons();
+  const byDefault = useAct(setDefaultWarehouse, { refresh: REFRESH, success: t('house.defaultDone') });
+  const stop = useAct(stopUseWarehouse, { refresh: REFRESH, success: t('house.disabledDone') });
+  const use = useAct(isUseWarehouse, { refresh: REFRESH, success: t('house.enabledDone') });
+  const remove = useAct(deleteWarehouse, { refresh: [getWarehouse, selectWarehouse], onDone: onGone });
+  const { id } = row;
+  return (
+    <>
+      {may('edit') && (
+        <Button type="primary" onClick={onEdit}>
+          {t('action.edit')}
+        </Button>
+      )}
+      {may('count') && <CountButton row={row} />}
+      {may('default') && (
+        <ActionButton
+          loading={byDefault.isPending}
+          reason={row.isDefault ? t('house.isDefault') : row.enabled ? undefined : t('house.isDisabled')}
+          onClick={() => byDefault.mutate({ id })}
+        >
+          {t('house.makeDefault')}
+        </ActionButton>
+      )}
+      {row.enabled
+        ? may('disable') && (
+            <ActionButton
+              loading={stop.isPending}
+              reason={row.isDefault ? t('house.defaultStays') : undefined}
+              onClick={() => stop.mutate({ id })}
+            >
+              {t('house.disable')}
+            </ActionButton>
+          )
+        : may('enable') && (
+            <Button loading={use.isPending} onClick={() => use.mutate({ id })}>
+              {t('house.enable')}
+            </Button>
+          )}
+      {may('delete') && (
+        <ConfirmDanger
+          title={t('house.deleteTitle', { name: row.name })}
+          consequence={t('house.deleteText')}
+          verb={t('action.delete')}
+          reason={row.isDefault ? t('house.defaultStays') : undefined}
+          onConfirm={() => remove.mutateAsync({ id }).catch(() => {})}
+        />
+      )}
+    </>
+  );
+}
+
+/** Beginning a count stops the floor, so it is asked; ending it is not. */
+function CountButton({ row }: { row: WarehouseRow }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const { modal } = App.useApp();
+  const count = useAct(editWarehouseIsCount, { refresh: REFRESH });
+  const set = (isCount: boolean) => count.mutateAsync({ houseId: row.id, isCount }).catch(() => {});
+  if (row.counting)
+    return (
+      <Button loading={count.isPending} onClick={() => void set(false)}>
+        {t('house.endCount')}
+      </Button>
+    );
+  const ask = () =>
+    modal.confirm({
+      title: t('house.countTitle', { name: row.name }),
+      content: t('house.countText'),
+      okText: t('house.beginCount'),
+      onOk: () => set(true),
+    });
+  return <Button onClick={ask}>{t('house.beginCount')}</Button>;
+}

@@ -1,0 +1,131 @@
+import {
+  addWarehouse,
+  getCountry,
+  getWarehouse,
+  selectWarehouse,
+  updateWarehouse,
+  WAREHOUSE_KINDS,
+  type WarehouseRow,
+} from '@tradewind/contract/warehouse.ts';
+import { Alert } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../api/hooks.ts';
+import { FormDrawer, type FormField, type FormValues } from '../../components/form-drawer.tsx';
+import { nameOf } from './names.ts';
+
+const ADDRESS = ['name', 'company', 'line1', 'line2', 'city', 'state', 'postalCode', 'phone'] as const;
+
+/** Of a rented warehouse only the person in charge can be changed. */
+export function WarehouseForm({ row, onClose }: { row?: WarehouseRow | undefined; onClose: () => void }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const countries = useCall(getCountry, {});
+  const rented = row?.kind === 'rented';
+  const fields = useFields(row, rented, countries.data ?? []);
+  const shared = {
+    open: true,
+    fields,
+    refresh: [getWarehouse, selectWarehouse],
+    success: t('house.saved'),
+    onClose,
+  };
+  if (!row)
+    return (
+      <FormDrawer
+        {...shared}
+        title={t('house.add')}
+        call={addWarehouse}
+        verb={t('house.add')}
+        initial={{ warehouse: { kind: 'selfBuilt', priority: 100, address: { country: 'CN' } } }}
+        toInput={({ warehouse }) => ({ warehouse: cleaned(warehouse) })}
+      />
+    );
+  return (
+    <FormDrawer
+      {...shared}
+      title={t('house.edit', { name: row.name })}
+      call={updateWarehouse}
+      verb={t('house.save')}
+      initial={{ warehouse: { ...row } }}
+      toInput={({ warehouse }) => ({ warehouse: changed(row, cleaned(warehouse)) })}
+    >
+      {rented && <Alert type="info" showIcon title={t('house.rentedHint')} />}
+    </FormDrawer>
+  );
+}
+
+/** Fields that were emptied travel as empty text. */
+function cleaned(value: unknown): FormValues {
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      inner === undefined || inner === null ? '' : typeof inner === 'object' ? cleaned(inner) : inner,
+    ]),
+  );
+}
+
+function changed(row: WarehouseRow, values: FormValues): FormValues {
+  const { personInCharge, name, address, priority } = values;
+  const whom = { id: row.id, version: row.version, personInCharge };
+  return row.kind === 'rented' ? whom : { ...whom, name, priority, address };
+}
+
+function useFields(
+  row: WarehouseRow | undefined,
+  rented: boolean,
+  countries: readonly { code: string; nameZh: string; nameEn: string }[],
+): FormField[] {
+  const { t } = useTranslation('warehouse');
+  return [
+    {
+      kind: 'text',
+      name: 'warehouse.code',
+      label: t('house.code'),
+      required: true,
+      half: true,
+      disabled: row !== undefined,
+      max: 30,
+      help: t('house.codeHelp'),
+      pattern: { value: /^[A-Za-z0-9_-]*$/, message: t('house.codeHelp') },
+    },
+    { kind: 'text', name: 'warehouse.name', label: t('house.name'), required: true, half: true, disabled: rented },
+    {
+      kind: 'select',
+      name: 'warehouse.kind',
+      label: t('house.kindTitle'),
+      required: true,
+      half: true,
+      disabled: row !== undefined,
+      options: WAREHOUSE_KINDS.map((kind) => ({ value: kind, label: t(`house.kind.${kind}`) })),
+    },
+    { kind: 'text', name: 'warehouse.personInCharge', label: t('house.person'), half: true, max: 50 },
+    {
+      kind: 'number',
+      name: 'warehouse.priority',
+      label: t('house.priority'),
+      half: true,
+      min: 1,
+      max: 10_000,
+      disabled: rented,
+      help: t('house.priorityHelp'),
+    },
+    {
+      kind: 'select',
+      name: 'warehouse.address.country',
+      label: t('house.country'),
+      half: true,
+      disabled: rented,
+      options: countries.map((country) => ({ value: country.code, label: `${country.code} ${nameOf(country)}` })),
+    },
+    ...ADDRESS.map(
+      (part): FormField => ({
+        kind: 'text',
+        name: `warehouse.address.${part}`,
+        label: t(`house.part.${part}`),
+        half: part !== 'line1' && part !== 'line2',
+        disabled: rented,
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,124 @@
+import { BarcodeOutlined, PrinterOutlined } from '@ant-design/icons';
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import { getWave, printWave } from '@tradewind/contract/warehouse.ts';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useCall } from '../../../api/hooks.ts';
+import { toast } from '../../../api/toast.ts';
+import { useButtons } from '../../../components/can.tsx';
+import { DetailDrawer } from '../../../components/detail-drawer.tsx';
+import { Facts } from '../../../components/facts.tsx';
+import { DateTime } from '../../../components/figures.tsx';
+import type { DetailTools } from '../../../components/list-page.tsx';
+import { arrange, type Column, NO_SETTINGS } from '../../../components/table/columns.ts';
+import { DataTable } from '../../../components/table/data-table.tsx';
+import { History } from '../history.tsx';
+import { showPdf } from '../show-pdf.ts';
+import { OutboundStateTag, WaveStateTag } from '../states.tsx';
+import { StopTable } from './stop-table.tsx';
+
+type Detail = ResultOf<typeof getWave>;
+type Member = Detail['outbounds'][number];
+const SCAN_STATION = 509;
+
+export function WaveDrawer({ id, tools }: { id: number; tools: DetailTools }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const may = useButtons();
+  const mayScan = useButtons(SCAN_STATION)('pick');
+  const navigate = useNavigate();
+  const query = useCall(getWave, { id });
+  const wave = query.data;
+  const open = wave?.state === 'open' || wave?.state === 'picking';
+  return (
+    <DetailDrawer
+      {...tools}
+      size={860}
+      title={wave?.number ?? ''}
+      status={wave && <WaveStateTag state={wave.state} />}
+      subtitle={wave && `${wave.warehouseName}${wave.assigneeName ? ` · ${wave.assigneeName}` : ''}`}
+      loading={query.isPending}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      actions={
+        wave && (
+          <>
+            {mayScan && open && (
+              <Button
+                type="primary"
+                icon={<BarcodeOutlined />}
+                onClick={() => void navigate(`/warehouse/scan?job=pick&wave=${wave.id}`)}
+              >
+                {t('wave.pick')}
+              </Button>
+            )}
+            {may('print') && (
+              <Button
+                icon={<PrinterOutlined />}
+                onClick={() => void showPdf(printWave, { ids: [wave.id] }).catch(toast.error)}
+              >
+                {t('wave.act.print')}
+              </Button>
+            )}
+          </>
+        )
+      }
+      {...(wave
+        ? {
+            tabs: [
+              { key: 'stops', label: t('stop.title'), children: <StopTable rows={wave.stops} /> },
+              { key: 'orders', label: t('wave.orders'), children: <Members wave={wave} /> },
+              { key: 'history', label: t('event.title'), children: <History rows={wave.history} states="wave" /> },
+            ],
+          }
+        : {})}
+    >
+      {wave && (
+        <Facts
+          columns={3}
+          items={[
+            [t('wave.orders'), wave.orders],
+            [t('wave.units'), wave.units],
+            [t('wave.dropped'), wave.dropped || null],
+            [t('wave.createdBy'), wave.createdBy],
+            [t('wave.createdAt'), <DateTime key="c" at={wave.createdAt} />],
+            [t('wave.pickedAt'), <DateTime key="p" at={wave.pickedAt} />],
+          ]}
+        />
+      )}
+    </DetailDrawer>
+  );
+}
+
+function Members({ wave }: { wave: Detail }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const columns: Column<Member>[] = [
+    { key: 'slot', title: t('wave.slot'), width: 60, align: 'right', render: (row) => row.slot ?? '' },
+    { key: 'number', title: t('outbound.number'), width: 190, render: (row) => row.number },
+    { key: 'order', title: t('outbound.order'), width: 190, render: (row) => row.orderNo },
+    {
+      key: 'state',
+      title: t('outbound.stateTitle'),
+      width: 110,
+      render: (row) => <OutboundStateTag state={row.state} />,
+    },
+    {
+      key: 'picked',
+      title: t('line.picked'),
+      width: 90,
+      align: 'right',
+      render: (row) => `${row.picked} / ${row.units}`,
+    },
+  ];
+  return (
+    <DataTable
+      label={t('wave.orders')}
+      columns={arrange(columns, NO_SETTINGS, 0)}
+      rows={wave.outbounds}
+      keyOf={(row) => row.id}
+      skeleton={0}
+      empty={null}
+    />
+  );
+}
