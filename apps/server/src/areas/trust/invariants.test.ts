@@ -2,6 +2,7 @@ import { getAlerts, getNum } from '@tradewind/contract/access.ts';
 import { findTrustRun, listTrustRuns, runTrustChecks } from '@tradewind/contract/trust.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schedules } from '../../core/jobs/schedule.ts';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
 import type { OrderWorld } from '../orders/orders.testing.ts';
 import { invariants } from './invariants/registry.ts';
@@ -224,6 +225,21 @@ describe('a run', () => {
     const balances = results.find((r) => r.key === 'stock.balances');
     expect([balances?.broken, balances?.rows.length]).toEqual([60, 50]);
     await owner.query(`delete from stock_balance where company_id = $1 and on_hand = 0 and incoming = 1`, [c()]);
+  });
+
+  it('comes every night by itself, spread over the companies, without keeping anybody waiting', async () => {
+    const nightly = schedules().find((schedule) => schedule.name === 'trust.nightly');
+    expect(nightly?.cron).toBe('0 18 * * *');
+    await nightly?.work(house.app);
+    const { rows } = await house.app.database.owner.query(
+      `select r.started_by, j.run_at > now() as later, r.at > now() as hidden from trust_run r
+       join graphile_worker._private_jobs j on (j.payload ->> 'runId')::int = r.id where r.company_id = $1`,
+      [c()],
+    );
+    expect(rows).toEqual([{ started_by: 'schedule', later: true, hidden: true }]);
+    const { id } = await house.ok(runTrustChecks, {}, world.main);
+    expect((await finished(id)).run?.startedBy).toBe(world.main.userLoginId);
+    expect((await house.ok(listTrustRuns, {}, world.main)).runs.map((run) => run.startedBy)).not.toContain('schedule');
   });
 
   it('goes on after a crash where it stopped', async () => {
