@@ -19,7 +19,7 @@ export function useProductColumns(): Column<ProductRow>[] {
       {
         key: 'sku',
         title: t('sku'),
-        width: 200,
+        width: 180,
         frozen: true,
         always: true,
         sort: true,
@@ -34,31 +34,31 @@ export function useProductColumns(): Column<ProductRow>[] {
       {
         key: 'name',
         title: t('name'),
-        width: 280,
+        width: 240,
         render: (row) => <span title={row.nameEn}>{productName(row)}</span>,
       },
       {
         key: 'state',
         title: t('state'),
-        width: 90,
+        width: 80,
         card: 'state',
         render: (row) => (
           <StatusTag tone={row.enabled ? 'good' : 'muted'}>{t(row.enabled ? 'enabled' : 'disabled')}</StatusTag>
         ),
       },
-      { key: 'category', title: t('category'), width: 120, render: (row) => row.category },
-      { key: 'brand', title: t('brand'), width: 120, render: (row) => row.brand },
+      { key: 'category', title: t('category'), width: 100, render: (row) => row.category },
+      { key: 'brand', title: t('brand'), width: 110, render: (row) => row.brand },
       {
         key: 'size',
         title: t('size'),
-        width: 150,
+        width: 140,
         align: 'right',
         render: (row) => <span className="tw-figure">{sizeOf(row)}</span>,
       },
       {
         key: 'weight',
         title: t('grossWeightKg'),
-        width: 100,
+        width: 90,
         align: 'right',
         render: (row) =>
           row.grossWeightKg && (
@@ -70,14 +70,14 @@ export function useProductColumns(): Column<ProductRow>[] {
       {
         key: 'price',
         title: t('unitPriceCny'),
-        width: 120,
+        width: 105,
         align: 'right',
         render: (row) => <Money amount={row.unitPriceCny} currency="CNY" />,
       },
       {
         key: 'declared',
         title: t('declaredValueUsd'),
-        width: 120,
+        width: 105,
         align: 'right',
         render: (row) => <Money amount={row.declaredValueUsd} currency="USD" />,
       },

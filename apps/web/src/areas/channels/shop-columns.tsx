@@ -64,13 +64,14 @@ export function useShopColumns(): Column<ShopRow>[] {
         card: 'title',
         render: (row) => <ShopName shop={row} />,
       },
-      { key: 'account', title: t('account'), width: 220, render: (row) => row.account },
+      { key: 'account', title: t('account'), width: 240, render: (row) => row.account },
       { key: 'state', title: t('state'), width: 150, card: 'state', render: (row) => <ShopStateTag shop={row} /> },
       { key: 'lag', title: t('lag'), width: 110, render: (row) => <Lag shop={row} /> },
+      { key: 'lastSyncAt', title: t('lastSync'), width: 150, render: (row) => <DateTime at={row.lastSyncAt} /> },
       {
         key: 'problem',
         title: t('problem'),
-        width: 320,
+        width: 260,
         render: (row) =>
           row.lastErrorText ? (
             <span
@@ -97,7 +98,6 @@ export function useShopColumns(): Column<ShopRow>[] {
         align: 'right',
         render: (row) => <Quantity value={row.ordersSynced} />,
       },
-      { key: 'lastSyncAt', title: t('lastSync'), width: 150, render: (row) => <DateTime at={row.lastSyncAt} /> },
       { key: 'nextSyncAt', title: t('nextTry'), width: 150, render: (row) => <DateTime at={row.nextSyncAt} /> },
       { key: 'consentEndsAt', title: t('consentEnds'), width: 120, render: (row) => <ConsentEnds shop={row} /> },
       { key: 'currency', title: t('currency'), width: 80, hidden: true, render: (row) => row.currency },

@@ -6,6 +6,7 @@ import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { readHistory } from '../../../core/documents.ts';
 import { notFound } from '../../../core/errors.ts';
+import { jobKinds } from '../../../core/jobs/jobs.ts';
 import { inShops } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
 import { PLATFORM_NAMES } from '../connectors.ts';
@@ -77,9 +78,18 @@ export async function findShop(app: App, tx: Tx, ctx: Ctx, shopId: number) {
   const log = await readHistory(tx, 'shop', shopId);
   return {
     ...shown(app, ctx, row),
-    log: log.map(({ id, at, actor, event, detail }) => ({ id, at: at.toISOString(), actor, event, detail })),
+    log: log.map(({ id, at, actor, event, detail }) => ({
+      id,
+      at: at.toISOString(),
+      actor: who(ctx, actor),
+      event,
+      detail,
+    })),
   };
 }
+
+/** What the program did by itself is told by the name of the job. */
+const who = (ctx: Ctx, actor: string) => jobKinds().get(actor)?.title[ctx.language === 'zh' ? 0 : 1] ?? actor;
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
