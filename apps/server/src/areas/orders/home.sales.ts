@@ -35,7 +35,7 @@ function salesOf(tx: Tx, { shopId, from, to }: Range) {
 
 export function soldByDay(tx: Tx, range: Range): Promise<SoldRow[]> {
   return tx.rows<SoldRow>(sql`
-    select to_char(o.ordered_at at time zone c.time_zone, 'YYYY-MM-DD') as day, o.shop_id as "shopId", o.currency,
+    select (o.ordered_at at time zone c.time_zone)::date as day, o.shop_id as "shopId", o.currency,
       count(*)::int as orders, sum(o.units)::int as units, sum(o.total_amount)::text as amount
     from sales_order o join company c on c.id = o.company_id where ${salesOf(tx, range)} group by 1, 2, 3`);
 }
@@ -54,7 +54,7 @@ export interface SoldProduct {
 export function bestSellers(tx: Tx, range: Range, limit: number): Promise<SoldProduct[]> {
   return tx.rows<SoldProduct>(sql`
     with chosen as materialized (
-      select o.id, o.currency, to_char(o.ordered_at at time zone c.time_zone, 'YYYY-MM-DD') as day
+      select o.id, o.currency, (o.ordered_at at time zone c.time_zone)::date as day
       from sales_order o join company c on c.id = o.company_id where ${salesOf(tx, range)}
     ), ends as (select min(id) as low, max(id) as high from chosen), sold as materialized (
       select l.product_id, case when l.product_id is null then l.seller_sku else '' end as sku, x.currency, x.day,
