@@ -56,10 +56,10 @@ const DELIVERIES: Delivery[] = [
   },
 ];
 
-/** What sells fast lies there in numbers; one in sixty has run out. */
+/** What sells fast lies there in numbers; of one in sixty so few came that it soon runs out. */
 function fast(good: Good, index: number, most: number, least: number): number {
   const random = seeded(`stock${good.sku}`);
-  if (random.chance(1 / 60)) return 0;
+  if (random.chance(1 / 60)) return random.int(1, 5);
   return Math.round((index < 60 ? most * 1.5 : index < 400 ? most / 3 : least) * (0.7 + random.next() * 0.6));
 }
 

@@ -204,7 +204,7 @@ const CNY_PER_USD = 7.1;
 export function productOf(good: Good) {
   const random = seeded(`product${good.sku}`);
   const { name, kind } = inChinese(good.title);
-  const cost = (good.priceCents / 100) * CNY_PER_USD * (0.22 + random.next() * 0.16);
+  const cost = (good.priceCents / 100) * CNY_PER_USD * (0.75 + random.next() * 0.3);
   return {
     sku: good.sku,
     parentSku: null,

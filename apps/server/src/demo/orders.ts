@@ -8,7 +8,7 @@ export type Platform = 'amazon' | 'shopify';
 const HOUR_MS = 3_600_000;
 const NOTES = ['Please leave it at the back door', 'Gift, no price inside please', 'Call before delivery'];
 /** What the shops ask for a good: the platforms' catalogue tells wholesale prices. */
-const retailCents = (good: Good) => good.priceCents * 4 + 299;
+const retailCents = (good: Good) => good.priceCents * 3 + 299;
 const usd = (cents: number) => (cents / 100).toFixed(2);
 
 /** How many orders a shop gets on a day: weekends are quieter, the shops grow, some days are simply good. */
