@@ -207,6 +207,19 @@ export const PARCEL_STATES = [
 ] as const;
 export const parcelState = z.enum(PARCEL_STATES);
 
+export const TRACKING_STAGES = [
+  'created',
+  'pickedUp',
+  'inTransit',
+  'outForDelivery',
+  'delivered',
+  'exception',
+  'returning',
+  'cancelled',
+  'unknown',
+] as const;
+export const trackingStage = z.enum(TRACKING_STAGES);
+
 export const quote = z.object({
   serviceCode: z.string(),
   serviceName: z.string(),
@@ -249,7 +262,7 @@ export const parcelView = z.object({
   hasLabel: z.boolean(),
   hasCustoms: z.boolean(),
   lastError: z.string().nullable(),
-  stage: z.string(),
+  stage: trackingStage,
   lastScanAt: z.string().nullable(),
   createdAt: z.string(),
   boughtAt: z.string().nullable(),
@@ -354,19 +367,6 @@ export const voidLabel = defineCall({
 });
 
 // ---- tracking ------------------------------------------------------------------------------------------------------
-
-export const TRACKING_STAGES = [
-  'created',
-  'pickedUp',
-  'inTransit',
-  'outForDelivery',
-  'delivered',
-  'exception',
-  'returning',
-  'cancelled',
-  'unknown',
-] as const;
-export const trackingStage = z.enum(TRACKING_STAGES);
 
 export const trackingFilter = z.strictObject({
   stage: trackingStage.optional(),

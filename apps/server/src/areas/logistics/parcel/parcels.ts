@@ -7,8 +7,9 @@ import { arrayOf, inShops, inWarehouses } from '../../../core/scope.ts';
 import { trackingUrl } from '../carrier/connect.ts';
 import { readWords } from './problems.ts';
 
-type ParcelRow = Omit<ParcelView, 'trackingUrl' | 'createdAt' | 'state'> & {
+type ParcelRow = Omit<ParcelView, 'trackingUrl' | 'createdAt' | 'state' | 'stage'> & {
   state: string;
+  stage: string;
   createdAt: Date;
 };
 

@@ -1,0 +1,71 @@
+import type { InputOf } from '@tradewind/contract/call.ts';
+import { explainProfit, type ProfitFigure } from '@tradewind/contract/finance.ts';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../api/hooks.ts';
+import { Money } from '../../components/figures.tsx';
+import { PageDrawer } from '../../components/page-drawer.tsx';
+import { PageError } from '../../components/page-error.tsx';
+import { LedgerLines } from './lines.tsx';
+
+const SHOWN = 200;
+
+interface FigureProps {
+  figure: ProfitFigure | 'profit';
+  amount: string | null;
+  currency: string;
+  /** What it is of: an order's number, or what the filter matches. */
+  of: string;
+  input: Omit<InputOf<typeof explainProfit>, 'figure' | 'page' | 'pageSize'>;
+  /** Colours gains and losses. */
+  signed?: boolean;
+}
+
+/** A figure that opens the ledger lines it is the sum of. */
+export function Figure(props: FigureProps): ReactNode {
+  const { t } = useTranslation('finance');
+  const [open, setOpen] = useState(false);
+  const money = <Money amount={props.amount} currency={props.currency} signed={props.signed ?? false} />;
+  if (props.amount === null || Number(props.amount) === 0) return <Money amount={null} currency="" />;
+  return (
+    <>
+      <button type="button" className="tw-explain" title={t('figure.explain')} onClick={() => setOpen(true)}>
+        {money}
+      </button>
+      {open && <FigureLines {...props} money={money} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function FigureLines({
+  figure,
+  of,
+  input,
+  currency,
+  money,
+  onClose,
+}: FigureProps & { money: ReactNode; onClose: () => void }): ReactNode {
+  const { t } = useTranslation('finance');
+  const found = useCall(explainProfit, { ...input, figure, page: 1, pageSize: SHOWN });
+  const title = t('explain', { figure: t(`figure.${figure}`), of });
+  const total = found.data?.total ?? 0;
+  return (
+    <PageDrawer open title={title} size={920} onClose={onClose}>
+      <div className="tw-explain-sum">
+        <span className="tw-explain-figure">{money}</span>
+        {total > SHOWN && <span className="tw-muted">{t('shownOf', { shown: SHOWN, total })}</span>}
+      </div>
+      {found.isError ? (
+        <PageError error={found.error} onRetry={() => void found.refetch()} />
+      ) : (
+        <LedgerLines
+          label={title}
+          lines={found.data?.rows ?? []}
+          currency={currency}
+          loading={found.isPending}
+          orders={input.orderId === undefined}
+        />
+      )}
+    </PageDrawer>
+  );
+}

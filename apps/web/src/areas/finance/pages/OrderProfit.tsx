@@ -1,0 +1,166 @@
+import { SyncOutlined } from '@ant-design/icons';
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import { getUserShop } from '@tradewind/contract/channels.ts';
+import {
+  computeProfit,
+  exportProfit,
+  getAllPlat,
+  PROFIT_FIGURES,
+  profitList,
+  profitSums,
+} from '@tradewind/contract/finance.ts';
+import { Button } from 'antd';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useAct, useCall } from '../../../api/hooks.ts';
+import { useButtons } from '../../../components/can.tsx';
+import { None } from '../../../components/figures.tsx';
+import { type Column, ListPage } from '../../../components/list-page.tsx';
+import { useUser } from '../../../shell/session.ts';
+import { Figure } from '../explain.tsx';
+import { ProfitDrawer } from '../profit-drawer.tsx';
+import { Sums } from '../sums.tsx';
+import '../finance.css';
+
+type Row = ResultOf<typeof profitList>['rows'][number];
+const FEE_STATES = ['estimated', 'settled'] as const;
+
+export default function OrderProfit(): ReactNode {
+  const { t } = useTranslation('finance');
+  const may = useButtons();
+  const shops = useCall(getUserShop, {});
+  const platforms = useCall(getAllPlat, {});
+  const user = useUser();
+  const costs = user.mainAccount || user.permissions.includes('seeCost');
+  const compute = useAct(computeProfit, {
+    refresh: [profitList, profitSums],
+    success: (done) => t('computing', { count: done.shops }),
+  });
+  const columns = useColumns(costs);
+  return (
+    <ListPage
+      id="finance.profit"
+      call={profitList}
+      columns={columns}
+      keyOf={(row) => row.orderId}
+      tabs={{
+        param: 'feeState',
+        items: ['', ...FEE_STATES].map((value) => ({ value, label: t(`feeStates.${value || 'all'}`) })),
+      }}
+      filters={[
+        { kind: 'text', name: 'text', label: t('search') },
+        { kind: 'dates', name: ['from', 'to'], label: t('day') },
+        {
+          kind: 'multi',
+          name: 'shopIds',
+          label: t('shop'),
+          options: (shops.data?.list ?? []).map((shop) => ({ value: shop.id, label: shop.name })),
+          loading: shops.isPending,
+        },
+        {
+          kind: 'select',
+          name: 'platform',
+          label: t('platform'),
+          options: (platforms.data?.list ?? []).map(({ platform }) => ({
+            value: platform,
+            label: t(`platforms.${platform}`),
+          })),
+        },
+      ]}
+      sortInput={({ key, order }) => ({ sort: key === 'profit' ? (order === 'asc' ? 'loss' : 'profit') : 'day' })}
+      summary={<SumsOfFilter />}
+      {...(may('export') ? { exports: { call: exportProfit } } : {})}
+      actions={
+        may('compute') && (
+          <Button icon={<SyncOutlined />} loading={compute.isPending} onClick={() => compute.mutate({})}>
+            {t('compute')}
+          </Button>
+        )
+      }
+      empty={{ title: t('none'), hint: t('noneHint') }}
+      detail={(id, tools, row) => (
+        <ProfitDrawer orderId={id} orderNo={row?.orderNo ?? `#${id}`} shopName={row?.shopName ?? ''} tools={tools} />
+      )}
+    />
+  );
+}
+
+/** The filter stands in the URL, as the list keeps it. */
+function SumsOfFilter(): ReactNode {
+  const [params] = useSearchParams();
+  const text = (name: string) => {
+    const value = params.get(name);
+    return value ? { [name]: value } : {};
+  };
+  const feeState = FEE_STATES.find((state) => state === params.get('feeState'));
+  return (
+    <Sums
+      filter={{
+        ...text('text'),
+        ...text('from'),
+        ...text('to'),
+        ...text('shopIds'),
+        ...text('platform'),
+        ...(feeState ? { feeState } : {}),
+      }}
+    />
+  );
+}
+
+function useColumns(costs: boolean): Column<Row>[] {
+  const { t } = useTranslation('finance');
+  const { baseCurrency } = useUser();
+  return useMemo<Column<Row>[]>(() => {
+    const figure = (name: (typeof PROFIT_FIGURES)[number] | 'profit'): Column<Row> => ({
+      key: name,
+      title: t(`figure.${name}`),
+      width: name === 'platformFee' ? 150 : 125,
+      align: 'right',
+      ...(name === 'profit' ? { sort: true, card: 'state' as const } : {}),
+      render: (row) => (
+        <>
+          <Figure
+            figure={name}
+            amount={row[name]}
+            currency={baseCurrency}
+            of={row.orderNo}
+            input={{ orderId: row.orderId }}
+            signed={name === 'profit'}
+          />
+          {name === 'platformFee' && Number(row.platformFee) !== 0 && (
+            <small className="tw-profit-fee tw-muted">{t(`feeState.${row.feeState}`)}</small>
+          )}
+        </>
+      ),
+    });
+    const shown = PROFIT_FIGURES.filter((name) => costs || (name !== 'goodsCost' && name !== 'labelCost'));
+    return [
+      {
+        key: 'orderNo',
+        title: t('order'),
+        width: 180,
+        frozen: true,
+        always: true,
+        card: 'title',
+        render: (row) => row.orderNo,
+      },
+      { key: 'onDay', title: t('day'), width: 105, render: (row) => <span className="tw-figure">{row.onDay}</span> },
+      { key: 'shop', title: t('shop'), width: 150, render: (row) => row.shopName },
+      ...shown.map(figure),
+      ...(costs
+        ? [
+            figure('profit'),
+            {
+              key: 'margin',
+              title: t('margin'),
+              width: 80,
+              align: 'right' as const,
+              render: (row: Row) =>
+                row.margin === null ? <None /> : <span className="tw-figure">{row.margin} %</span>,
+            },
+          ]
+        : []),
+    ];
+  }, [t, costs, baseCurrency]);
+}

@@ -1,0 +1,87 @@
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import { findUpsDetail, getUpsAuth, saveOrUpdateUpsAuth, testCarrierAccount } from '@tradewind/contract/logistics.ts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAct, useCall } from '../../api/hooks.ts';
+import { toast } from '../../api/toast.ts';
+import { FormDrawer } from '../../components/form-drawer.tsx';
+
+const LISTS = [getUpsAuth, findUpsDetail];
+
+/** A real token request, told at once. */
+export function useAccountTest() {
+  const { t } = useTranslation('logistics');
+  return useAct(testCarrierAccount, {
+    refresh: LISTS,
+    onDone: ({ authorized, error }: ResultOf<typeof testCarrierAccount>) =>
+      authorized ? toast.success(t('testOk')) : toast.warning(t('testFailed', { error })),
+  });
+}
+
+/** Without an id: a new account. What is saved is tested. */
+export function AccountForm({
+  id,
+  mayTest,
+  onClose,
+}: {
+  id?: number;
+  mayTest: boolean;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = useTranslation('logistics');
+  const found = useCall(findUpsDetail, { id: id ?? 0 }, { enabled: id !== undefined });
+  const test = useAccountTest();
+  const known = found.data;
+  const initial = known
+    ? {
+        account: {
+          id: known.id,
+          name: known.name,
+          accountNumber: known.accountNumber,
+          clientId: known.clientId,
+          clientSecret: '',
+          sandbox: known.sandbox,
+          enabled: known.enabled,
+        },
+      }
+    : { account: { sandbox: false, enabled: true } };
+  return (
+    <FormDrawer
+      key={known ? 'known' : 'new'}
+      open
+      title={t(id === undefined ? 'addAccount' : 'editAccount')}
+      call={saveOrUpdateUpsAuth}
+      verb={t('saveAccount')}
+      success={t(mayTest ? 'accountTested' : 'accountSaved')}
+      refresh={LISTS}
+      loading={id !== undefined && found.isPending}
+      error={found.error}
+      initial={initial}
+      onDone={(saved) => mayTest && test.mutate({ id: saved.id })}
+      onClose={onClose}
+      fields={[
+        { kind: 'text', name: 'account.name', label: t('accountName'), required: true, max: 60 },
+        {
+          kind: 'text',
+          name: 'account.accountNumber',
+          label: t('accountNumber'),
+          required: true,
+          max: 6,
+          placeholder: 'A1B2C3',
+          pattern: { value: /^[A-Za-z0-9]{6}$/, message: t('accountNumberBad') },
+        },
+        { kind: 'text', name: 'account.clientId', label: t('clientId'), required: true },
+        {
+          kind: 'password',
+          name: 'account.clientSecret',
+          label: t('clientSecret'),
+          required: id === undefined,
+          max: 200,
+          help: t(id === undefined ? 'secretHelp' : 'secretKept'),
+        },
+        { kind: 'switch', name: 'account.enabled', label: t('enabled'), half: true },
+        { kind: 'switch', name: 'account.sandbox', label: t('sandbox'), half: true },
+      ]}
+    />
+  );
+}

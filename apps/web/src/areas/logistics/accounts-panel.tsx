@@ -1,0 +1,141 @@
+import { PlusOutlined } from '@ant-design/icons';
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import { deleteUpsAuth, getUpsAuth } from '@tradewind/contract/logistics.ts';
+import { Button, Tooltip } from 'antd';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAct, useCall } from '../../api/hooks.ts';
+import { useButtons } from '../../components/can.tsx';
+import { ConfirmDanger } from '../../components/confirm-danger.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Quantity } from '../../components/figures.tsx';
+import { PageError } from '../../components/page-error.tsx';
+import { StatusTag } from '../../components/status-tag.tsx';
+import { arrange, type Column, NO_SETTINGS } from '../../components/table/columns.ts';
+import { DataTable } from '../../components/table/data-table.tsx';
+import { AccountForm, useAccountTest } from './account-form.tsx';
+
+type Row = ResultOf<typeof getUpsAuth>['list'][number];
+
+export function AccountsPanel(): ReactNode {
+  const { t } = useTranslation('logistics');
+  const may = useButtons();
+  const accounts = useCall(getUpsAuth, {});
+  const [form, setForm] = useState<{ id?: number }>();
+  const rows = accounts.data?.list ?? [];
+  const columns = useColumns((row) => setForm({ id: row.id }));
+  const add = may('add') && (
+    <Button icon={<PlusOutlined />} onClick={() => setForm({})}>
+      {t('addAccount')}
+    </Button>
+  );
+  return (
+    <section className="tw-panel">
+      <header className="tw-carrier-head">
+        <div>
+          <h2>{t('accounts')}</h2>
+          <p className="tw-muted">{t('accountsHint')}</p>
+        </div>
+        {add}
+      </header>
+      {accounts.isError ? (
+        <PageError error={accounts.error} onRetry={() => void accounts.refetch()} />
+      ) : (
+        <DataTable
+          label={t('accounts')}
+          columns={arrange(columns, NO_SETTINGS, 0)}
+          rows={rows}
+          keyOf={(row) => row.id}
+          skeleton={accounts.isPending ? 2 : 0}
+          empty={<EmptyState title={t('noAccounts')} hint={t('noAccountsHint')} />}
+        />
+      )}
+      {form && (
+        <AccountForm {...form} mayTest={may('authorize') || may('refresh')} onClose={() => setForm(undefined)} />
+      )}
+    </section>
+  );
+}
+
+function useColumns(onEdit: (row: Row) => void): Column<Row>[] {
+  const { t } = useTranslation('logistics');
+  return useMemo<Column<Row>[]>(
+    () => [
+      { key: 'name', title: t('accountName'), width: 200, card: 'title', render: (row) => row.name },
+      {
+        key: 'accountNumber',
+        title: t('accountNumber'),
+        width: 130,
+        render: (row) => <span className="tw-figure">{row.accountNumber}</span>,
+      },
+      { key: 'clientId', title: t('clientId'), width: 110, render: (row) => `…${row.clientIdEnd}` },
+      { key: 'state', title: t('state'), width: 130, card: 'state', render: (row) => <AccountState row={row} /> },
+      {
+        key: 'sandbox',
+        title: '',
+        width: 100,
+        render: (row) => row.sandbox && <span className="tw-muted">{t('sandbox')}</span>,
+      },
+      {
+        key: 'channels',
+        title: t('usedBy'),
+        width: 90,
+        align: 'right',
+        render: (row) => <Quantity value={row.channels} />,
+      },
+      {
+        key: 'actions',
+        title: '',
+        width: 260,
+        align: 'right',
+        render: (row) => <Actions row={row} onEdit={() => onEdit(row)} />,
+      },
+    ],
+    [t, onEdit],
+  );
+}
+
+function AccountState({ row }: { row: Row }): ReactNode {
+  const { t } = useTranslation('logistics');
+  if (!row.enabled) return <StatusTag tone="muted">{t('disabled')}</StatusTag>;
+  const tone = row.state === 'authorized' ? 'good' : row.state === 'failed' ? 'bad' : 'muted';
+  return (
+    <Tooltip title={row.lastError ?? undefined}>
+      <span>
+        <StatusTag tone={tone}>{t(`states.${row.state}`)}</StatusTag>
+      </span>
+    </Tooltip>
+  );
+}
+
+function Actions({ row, onEdit }: { row: Row; onEdit: () => void }): ReactNode {
+  const { t } = useTranslation('logistics');
+  const may = useButtons();
+  const test = useAccountTest();
+  const remove = useAct(deleteUpsAuth, { refresh: [getUpsAuth], success: t('accountDeleted') });
+  return (
+    <span className="tw-carrier-actions">
+      {(may('authorize') || may('refresh')) && (
+        <Button type="link" size="small" loading={test.isPending} onClick={() => test.mutate({ id: row.id })}>
+          {t('test')}
+        </Button>
+      )}
+      {may('edit') && (
+        <Button type="link" size="small" onClick={onEdit}>
+          {t('action.edit')}
+        </Button>
+      )}
+      {may('delete') && (
+        <ConfirmDanger
+          type="link"
+          size="small"
+          title={t('deleteAccountTitle', { name: row.name })}
+          consequence={t('deleteAccountText')}
+          verb={t('action.delete')}
+          reason={row.channels > 0 ? t('accountUsedReason') : undefined}
+          onConfirm={() => remove.mutateAsync({ id: row.id }).catch(() => {})}
+        />
+      )}
+    </span>
+  );
+}

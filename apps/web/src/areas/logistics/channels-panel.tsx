@@ -1,0 +1,149 @@
+import { PlusOutlined } from '@ant-design/icons';
+import {
+  channelOptions,
+  deleteChannel,
+  listChannels,
+  setDefaultChannel,
+  UPS_SERVICES,
+} from '@tradewind/contract/logistics.ts';
+import { Button } from 'antd';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAct, useCall } from '../../api/hooks.ts';
+import { useButtons } from '../../components/can.tsx';
+import { ConfirmDanger } from '../../components/confirm-danger.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { PageError } from '../../components/page-error.tsx';
+import { StatusTag } from '../../components/status-tag.tsx';
+import { arrange, type Column, NO_SETTINGS } from '../../components/table/columns.ts';
+import { DataTable } from '../../components/table/data-table.tsx';
+import { ChannelForm, type ChannelRow } from './channel-form.tsx';
+
+const names: Record<string, string> = UPS_SERVICES;
+
+export function ChannelsPanel(): ReactNode {
+  const { t } = useTranslation('logistics');
+  const may = useButtons();
+  const channels = useCall(listChannels, {});
+  const [form, setForm] = useState<{ channel?: ChannelRow }>();
+  const columns = useColumns((channel) => setForm({ channel }));
+  return (
+    <section className="tw-panel">
+      <header className="tw-carrier-head">
+        <div>
+          <h2>{t('channels')}</h2>
+          <p className="tw-muted">{t('channelsHint')}</p>
+        </div>
+        {may('add') && (
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm({})}>
+            {t('addChannel')}
+          </Button>
+        )}
+      </header>
+      {channels.isError ? (
+        <PageError error={channels.error} onRetry={() => void channels.refetch()} />
+      ) : (
+        <DataTable
+          label={t('channels')}
+          columns={arrange(columns, NO_SETTINGS, 0)}
+          rows={channels.data?.list ?? []}
+          keyOf={(row) => row.id}
+          skeleton={channels.isPending ? 3 : 0}
+          empty={<EmptyState title={t('noChannels')} hint={t('noChannelsHint')} />}
+        />
+      )}
+      {form && <ChannelForm {...form} onClose={() => setForm(undefined)} />}
+    </section>
+  );
+}
+
+function useColumns(onEdit: (row: ChannelRow) => void): Column<ChannelRow>[] {
+  const { t } = useTranslation('logistics');
+  return useMemo<Column<ChannelRow>[]>(
+    () => [
+      {
+        key: 'name',
+        title: t('channelName'),
+        width: 200,
+        card: 'title',
+        render: (row) => (
+          <>
+            {row.name} {row.isDefault && <span className="tw-carrier-default">{t('default')}</span>}
+          </>
+        ),
+      },
+      {
+        key: 'carrier',
+        title: t('carrier'),
+        width: 190,
+        render: (row) => [t(`carriers.${row.carrier}`), row.carrierAccountName].filter(Boolean).join(' · '),
+      },
+      { key: 'services', title: t('services'), width: 300, render: (row) => <Services row={row} /> },
+      { key: 'code', title: t('platformCode'), width: 140, render: (row) => row.platformCarrierCode },
+      {
+        key: 'enabled',
+        title: t('state'),
+        width: 90,
+        card: 'state',
+        render: (row) => (
+          <StatusTag tone={row.enabled ? 'good' : 'muted'}>{t(row.enabled ? 'enabled' : 'disabled')}</StatusTag>
+        ),
+      },
+      {
+        key: 'actions',
+        title: '',
+        width: 230,
+        align: 'right',
+        render: (row) => <Actions row={row} onEdit={() => onEdit(row)} />,
+      },
+    ],
+    [t, onEdit],
+  );
+}
+
+function Services({ row }: { row: ChannelRow }): ReactNode {
+  const { t } = useTranslation('logistics');
+  if (row.carrier === 'own') return <span className="tw-muted">{t('manual')}</span>;
+  if (row.serviceCode) return names[row.serviceCode] ?? row.serviceCode;
+  if (row.allowedServices.length === 0) return t('allServices');
+  const services = row.allowedServices.map((code) => (names[code] ?? code).replace(/^UPS /, '')).join(', ');
+  return <span title={services}>{t('cheapestOf', { services })}</span>;
+}
+
+function Actions({ row, onEdit }: { row: ChannelRow; onEdit: () => void }): ReactNode {
+  const { t } = useTranslation('logistics');
+  const may = useButtons();
+  const lists = [listChannels, channelOptions];
+  const makeDefault = useAct(setDefaultChannel, { refresh: lists, success: t('defaultSet') });
+  const remove = useAct(deleteChannel, { refresh: lists, success: t('channelDeleted') });
+  return (
+    <span className="tw-carrier-actions">
+      {may('edit') && !row.isDefault && row.enabled && (
+        <Button
+          type="link"
+          size="small"
+          loading={makeDefault.isPending}
+          onClick={() => makeDefault.mutate({ id: row.id })}
+        >
+          {t('setDefault')}
+        </Button>
+      )}
+      {may('edit') && (
+        <Button type="link" size="small" onClick={onEdit}>
+          {t('action.edit')}
+        </Button>
+      )}
+      {may('delete') && (
+        <ConfirmDanger
+          type="link"
+          size="small"
+          title={t('deleteChannelTitle', { name: row.name })}
+          consequence={t('deleteChannelText')}
+          verb={t('action.delete')}
+          reason={row.isDefault ? t('defaultReason') : undefined}
+          onConfirm={() => remove.mutateAsync({ id: row.id }).catch(() => {})}
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { AccountsPanel } from '../accounts-panel.tsx';
+import { ChannelsPanel } from '../channels-panel.tsx';
+import '../logistics.css';
+
+export default function CarrierList(): ReactNode {
+  return (
+    <div className="tw-carriers">
+      <ChannelsPanel />
+      <AccountsPanel />
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import type { AreaRoute } from '../../pages.ts';
+
+export const routes: readonly AreaRoute[] = [
+  {
+    path: '/logisticsDetail',
+    component: 'logistics/LogisticsDetail',
+    title: 'public.title',
+    access: 'public',
+    frame: 'bare',
+  },
+];

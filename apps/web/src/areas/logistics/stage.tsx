@@ -1,0 +1,60 @@
+import type { TRACKING_STAGES } from '@tradewind/contract/logistics.ts';
+import { Timeline } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { DateTime } from '../../components/figures.tsx';
+import { StatusTag, type Tone } from '../../components/status-tag.tsx';
+
+export type Stage = (typeof TRACKING_STAGES)[number];
+
+const TONES: Record<Stage, Tone> = {
+  created: 'muted',
+  pickedUp: 'info',
+  inTransit: 'info',
+  outForDelivery: 'info',
+  delivered: 'good',
+  exception: 'bad',
+  returning: 'warn',
+  cancelled: 'muted',
+  unknown: 'muted',
+};
+const COLOURS: Record<Tone, string> = { good: 'green', warn: 'orange', bad: 'red', info: 'blue', muted: 'gray' };
+
+export function StageTag({ stage }: { stage: Stage }): ReactNode {
+  const { t } = useTranslation('logistics');
+  return <StatusTag tone={TONES[stage]}>{t(`stage.${stage}`)}</StatusTag>;
+}
+
+interface Scan {
+  at: string;
+  stage: Stage;
+  description: string;
+  place: string;
+}
+
+/** Scans of a parcel, newest first. */
+export function ScanTimeline({ events }: { events: readonly Scan[] }): ReactNode {
+  const { t } = useTranslation('logistics');
+  if (events.length === 0) return <EmptyState title={t('noEvents')} hint={t('noEventsHint')} />;
+  return (
+    <Timeline
+      className="tw-history"
+      items={events.map((event) => ({
+        key: `${event.at}${event.description}`,
+        color: COLOURS[TONES[event.stage]],
+        content: (
+          <>
+            <div>
+              <strong>{t(`stage.${event.stage}`)}</strong>{' '}
+              <span className="tw-muted">
+                <DateTime at={event.at} />
+              </span>
+            </div>
+            <div>{[event.description, event.place].filter(Boolean).join(' · ')}</div>
+          </>
+        ),
+      }))}
+    />
+  );
+}
