@@ -64,7 +64,8 @@ function Field({ field }: { field: FormField }): ReactNode {
       rules={[
         {
           required: field.required ?? false,
-          whitespace: needsText,
+          // Said of anything but text, antd would take the rule to mean that the value has to be text.
+          ...(needsText ? { whitespace: true } : {}),
           message: t('form.required', { name: field.label }),
         },
         ...(field.pattern ? [{ pattern: field.pattern.value, message: field.pattern.message }] : []),

@@ -69,7 +69,8 @@ export function ImageField({ productId, value = [], onChange }: ImageFieldProps)
           <input
             ref={input}
             type="file"
-            hidden
+            style={{ display: 'none' }}
+            aria-label={t('addImage')}
             multiple
             accept=".jpg,.jpeg,.png,.gif"
             onChange={(event) => {
