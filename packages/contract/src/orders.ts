@@ -39,6 +39,32 @@ export const ORDER_STATUSES = [
 ] as const;
 export const orderStatus = z.enum(ORDER_STATUSES);
 export const ORDER_EXCEPTIONS = ['unmapped', 'address', 'stock', 'channel', 'label', 'price', 'risk', 'rule'] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+export type OrderException = (typeof ORDER_EXCEPTIONS)[number];
+
+/**
+ * In which states an action finds work: the server's guard, and the reason on a disabled button. A box whose label
+ * failed is an exception, too, but a packed one: its address can be mended for the next label, or it is cancelled.
+ */
+export const ORDER_ACTIONS = {
+  review: ['review'],
+  allocate: ['allocate'],
+  unallocate: ['ready'],
+  hold: ['review', 'allocate', 'ready', 'exception'],
+  resume: ['held', 'exception'],
+  cancel: ['unpaid', 'review', 'allocate', 'ready', 'picking', 'packed', 'exception', 'held', 'shipped'],
+  editAddress: ['unpaid', 'review', 'allocate', 'ready', 'exception', 'held'],
+  wave: ['ready'],
+} as const satisfies Record<string, readonly OrderStatus[]>;
+export type OrderAction = keyof typeof ORDER_ACTIONS;
+
+export function mayAct(action: OrderAction, order: { status: string; exception: string | null }): boolean {
+  const states: readonly string[] = ORDER_ACTIONS[action];
+  return (
+    states.includes(order.status) && (order.exception !== 'label' || action === 'cancel' || action === 'editAddress')
+  );
+}
+
 export const CONFIRM_STATES = ['none', 'pending', 'telling', 'confirmed', 'failed', 'notNeeded'] as const;
 
 /** What a list shows and a bulk action may work on. `text` finds by the beginning of a number, SKU or buyer. */
@@ -161,7 +187,8 @@ export const getOrder = defineCall({
         tax: z.string(),
         productId: z.number().nullable(),
         sku: z.string().nullable(),
-        productName: z.string().nullable(),
+        productNameZh: z.string().nullable(),
+        productNameEn: z.string().nullable(),
         factor: z.number(),
         stockQuantity: z.number(),
         reserved: z.number(),
@@ -174,6 +201,12 @@ export const getOrder = defineCall({
         state: z.string(),
         stopRequested: z.boolean(),
         waveId: z.number().nullable(),
+        waveNumber: z.string().nullable(),
+        warehouseName: z.string(),
+        createdAt: z.string(),
+        pickedAt: z.string().nullable(),
+        packedAt: z.string().nullable(),
+        shippedAt: z.string().nullable(),
       }),
     ),
     history: z.array(

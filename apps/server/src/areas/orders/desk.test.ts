@@ -163,7 +163,11 @@ describe('the desk', () => {
     expect(await house.ok(holdOrders, { ids: [id] }, world.main)).toMatchObject({ done: 0 });
     expect(await house.ok(resumeOrders, { ids: [id] }, world.main)).toMatchObject({ done: 0 });
     await world.take([makeOrder('BOX', { updatedAt: after(9), lines: [makeLine('1', 'SKU-1', 3)] })]);
-    expect((await detail('BOX')).lines[0]).toMatchObject({ quantity: 1, reserved: 1 });
+    const box = await detail('BOX');
+    expect(box.lines[0]).toMatchObject({ quantity: 1, reserved: 1 });
+    const shipTo = { name: 'A', line1: '7 Right St', city: 'C', postalCode: '1', country: 'US' };
+    await house.ok(editOrderAddress, { id, version: box.version, shipTo }, world.main);
+    expect(await detail('BOX')).toMatchObject({ status: 'exception', exception: 'label', shipTo });
     expect(await house.ok(cancelOrders, { ids: [id] }, world.main)).toMatchObject({ done: 1 });
     expect(await wrongs(world)).toEqual([]);
   });

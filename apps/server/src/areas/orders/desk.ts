@@ -1,3 +1,4 @@
+import { mayAct, ORDER_ACTIONS } from '@tradewind/contract/orders.ts';
 import { sql } from 'drizzle-orm';
 import type { App } from '../../core/app.ts';
 import type { Ctx } from '../../core/context.ts';
@@ -35,7 +36,7 @@ function inChunks(
 /** A person says the order is fine: it waits for stock from now on. */
 export function review(app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> {
   return inChunks(app, ctx, selection, async (tx, ids) => {
-    const moved = await moveOrders(tx, ids, { from: ['review'], to: 'allocate', event: 'reviewed' });
+    const moved = await moveOrders(tx, ids, { from: ORDER_ACTIONS.review, to: 'allocate', event: 'reviewed' });
     if (moved.length > 0) await requestReservation(tx);
     return moved.map((m) => m.id);
   });
@@ -70,12 +71,10 @@ async function inClosedBoxes(tx: Tx, ids: number[]): Promise<Set<number>> {
 }
 
 export const unallocate = (app: App, ctx: Ctx, selection: Selection) =>
-  inChunks(app, ctx, selection, (tx, ids) => takeBack(tx, ids, 'held', 'unallocated', ['ready']));
+  inChunks(app, ctx, selection, (tx, ids) => takeBack(tx, ids, 'held', 'unallocated', ORDER_ACTIONS.unallocate));
 
 export const hold = (app: App, ctx: Ctx, selection: Selection) =>
-  inChunks(app, ctx, selection, (tx, ids) =>
-    takeBack(tx, ids, 'held', 'held', ['review', 'allocate', 'ready', 'exception']),
-  );
+  inChunks(app, ctx, selection, (tx, ids) => takeBack(tx, ids, 'held', 'held', ORDER_ACTIONS.hold));
 
 const WHY_STILL: Record<string, string> = { unmapped: 'orders.unmapped', address: 'orders.badAddress' };
 
@@ -146,24 +145,23 @@ export function remark(app: App, ctx: Ctx, selection: Selection, text: string): 
   });
 }
 
-const EDITABLE: readonly Status[] = ['unpaid', 'review', 'allocate', 'ready', 'exception', 'held'];
-
 /** @throws conflict orders.state when it is being picked already; core.stale when somebody changed it meanwhile */
 export async function editAddress(
   tx: Tx,
   input: { id: number; version: number; shipTo: { country: string; name: string } },
 ): Promise<void> {
   const order = await orderDetail(tx, input.id);
-  const { version, status, displayNo } = order as unknown as { version: number; status: Status; displayNo: string };
+  const { version, status, displayNo } = order;
   const last = order.history[0];
   if (version !== input.version)
     throw conflict('core.stale', { who: last?.actor ?? '', when: last ? new Date(last.at).toISOString() : '' });
-  if (!EDITABLE.some((state) => state === status)) throw conflict('orders.state', { number: displayNo });
+  if (!mayAct('editAddress', order)) throw conflict('orders.state', { number: displayNo });
   const [written] =
     await tx.rows(sql`update sales_order set ship_to = ${JSON.stringify(input.shipTo)}::jsonb, country = ${input.shipTo.country},
     version = version + 1 where company_id = ${tx.companyId} and id = ${input.id} and version = ${input.version} returning id`);
   if (!written) throw conflict('orders.state', { number: displayNo });
   await writeHistory(tx, [{ docKind: 'sales_order', docId: input.id, event: 'addressEdited' }]);
-  // What a person holds stays held; what is reserved already keeps its place.
-  if (['review', 'allocate', 'exception'].includes(status)) await reevaluate(tx, [input.id], 'addressEdited');
+  // What a person holds stays held; what is reserved keeps its place; a closed box waits for its next label.
+  if (['review', 'allocate', 'exception'].includes(status) && order.exception !== 'label')
+    await reevaluate(tx, [input.id], 'addressEdited');
 }

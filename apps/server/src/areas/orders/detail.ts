@@ -5,10 +5,15 @@ import { readHistory } from '../../core/documents.ts';
 import { notFound } from '../../core/errors.ts';
 import { arrayOf, inShops } from '../../core/scope.ts';
 import { visibleModules } from './list.filter.ts';
+import type { Status } from './status.ts';
 
 const HIDDEN = '***';
 
 interface Head {
+  status: Status;
+  exception: string | null;
+  version: number;
+  displayNo: string;
   buyerName: string;
   buyerEmail: string;
   shipTo: Record<string, unknown> | null;
@@ -33,12 +38,15 @@ export async function orderDetail(tx: Tx, id: number) {
   if (!head) throw notFound('orders.notFound');
   const lines = await tx.rows(sql`
     select l.id, l.seller_sku as "sellerSku", l.title, l.quantity, l.unit_price as "unitPrice", l.discount, l.tax, l.product_id as "productId",
-      p.sku, case when p.id is null then null else p.name_zh end as "productName", l.factor, l.stock_quantity as "stockQuantity", l.reserved
+      p.sku, p.name_zh as "productNameZh", p.name_en as "productNameEn", l.factor, l.stock_quantity as "stockQuantity", l.reserved
     from order_line l left join product p on p.company_id = l.company_id and p.id = l.product_id
     where l.company_id = ${tx.companyId} and l.order_id = ${id} order by l.id limit 500`);
-  const outbounds =
-    await tx.rows(sql`select id, number, state, stop_requested as "stopRequested", wave_id as "waveId" from outbound
-    where company_id = ${tx.companyId} and order_id = ${id} order by id`);
+  const outbounds = await tx.rows(sql`
+    select b.id, b.number, b.state, b.stop_requested as "stopRequested", b.wave_id as "waveId", v.number as "waveNumber", w.name as "warehouseName",
+      b.created_at as "createdAt", b.picked_at as "pickedAt", b.packed_at as "packedAt", b.shipped_at as "shippedAt"
+    from outbound b join warehouse w on w.company_id = b.company_id and w.id = b.warehouse_id
+    left join wave v on v.company_id = b.company_id and v.id = b.wave_id
+    where b.company_id = ${tx.companyId} and b.order_id = ${id} order by b.id desc limit 100`);
   const history = await readHistory(tx, 'sales_order', id);
   return { ...(maySee(tx.rights, 'seeBuyer') ? head : masked(head)), lines, outbounds, history };
 }
