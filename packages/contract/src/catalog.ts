@@ -28,7 +28,7 @@ const optionalText = (max: number) =>
 /** SKUs are kept in capitals, so that a scanner and a person mean the same one. */
 export const sku = () =>
   requiredText(60)
-    .regex(/^[^\s"'<>\\](?:[^"'<>\\\r\n\t]*[^\s"'<>\\])?$/)
+    .regex(/^[^\s"'<>\\](?:[^"'<>\\\r\n\t]*[^\s"'<>\\])?$/, { error: 'text:catalog.badSku' })
     .transform((value) => value.toUpperCase());
 
 /** Everything of a product that a person enters. */
@@ -46,14 +46,14 @@ export const productFields = {
   grossWeightKg: optionalFigure(4),
   unitPriceCny: optionalFigure(6),
   declaredValueUsd: optionalFigure(4),
-  hsCode: text(13).regex(/^(\d{4,13}|\d{4}\.\d{2}(\.?\d{2,4}){0,2})?$/),
+  hsCode: text(13).regex(/^(\d{4,13}|\d{4}\.\d{2}(\.?\d{2,4}){0,2})?$/, { error: 'text:catalog.badHsCode' }),
   unit: text(20),
   shelfLifeMonths: z.preprocess((value) => (value === '' ? null : value), integer(0, 1200).nullable()),
   colour: text(50),
   origin: z
     .string()
     .trim()
-    .regex(/^([A-Za-z]{2})?$/)
+    .regex(/^([A-Za-z]{2})?$/, { error: 'text:catalog.badCountry' })
     .transform((value) => value.toUpperCase()),
   battery: flag(),
   label: text(200),

@@ -163,6 +163,14 @@ function layOut<T>(kind: ImportKind<T>, lines: readonly string[][]): LaidOut {
   return { columns, unknown, rows };
 }
 
+/** "None of the values it can have" is worth something only with what may stand in the column. */
+function withHint<T>(kind: ImportKind<T>, key: string, message: string, language: Language): string {
+  const hint = kind.columns.find((column) => column.key === key)?.hint[language === 'zh' ? 0 : 1];
+  const vague = ['core.badChoice', 'core.badFormat'].some((code) => say(language, code) === message);
+  if (!hint || !vague) return message;
+  return language === 'zh' ? `${message}（${hint}）` : `${message} (${hint})`;
+}
+
 async function judge<T>(tx: Tx, ctx: Ctx, kind: ImportKind<T>, lines: LaidOut['rows']): Promise<JudgedRow<T>[]> {
   const firstLine = new Map<string, number>();
   const rows = lines.map(({ line, cells }): JudgedRow<T> => {
@@ -174,7 +182,7 @@ async function judge<T>(tx: Tx, ctx: Ctx, kind: ImportKind<T>, lines: LaidOut['r
     if (!parsed.success) {
       const problems = fieldProblems(parsed.error, ctx.language).map(({ path, message }) => ({
         column: path,
-        message,
+        message: withHint(kind, path, message, ctx.language),
       }));
       return { line, cells, value: undefined, action: null, problems };
     }

@@ -185,6 +185,10 @@ describe('import', () => {
       [2, []],
       [6, []],
     ]);
+    expect(preview.rows[1]?.problems.map((problem) => problem.message)).toEqual([
+      'A number with at most 4 decimals',
+      'This is none of the values it can have (yes / no)',
+    ]);
     expect(preview.rows.map((row) => row.action)).toEqual(['create', null, null, 'create', 'update']);
     expect(await skus({ search: 'IMP' })).toEqual([]);
 

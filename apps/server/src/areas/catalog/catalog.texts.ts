@@ -1,6 +1,12 @@
 import { defineTexts } from '../../core/text/texts.ts';
 
 defineTexts({
+  'catalog.badSku': [
+    '不能含引号、尖括号或反斜杠，首尾不能有空格',
+    'No quotes, angle brackets or backslashes, and no space at either end',
+  ],
+  'catalog.badHsCode': ['请填写 4 到 13 位数字', '4 to 13 digits'],
+  'catalog.badCountry': ['请填写两位国家代码，如 CN', 'A two-letter country code, such as CN'],
   'catalog.productNotFound': ['找不到该产品', 'This product does not exist'],
   'catalog.skuTaken': ['SKU {sku} 已存在', 'The SKU {sku} is taken'],
   'catalog.barcodeTaken': ['条码 {barcode} 已被其他产品使用', 'The barcode {barcode} belongs to another product'],

@@ -5,6 +5,9 @@ import { say } from '../text/texts.ts';
 
 const locales = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError };
 
+/** The pattern of decimal() and positiveDecimal() in the contract: a person is told of places, not of a pattern. */
+const FIGURE = /\\d\{1,13\}\(\\\.\\d\{1,(\d+)\}\)\?/;
+
 /** All problems of an input at once, each with the field's path, in the user's language. `given` tells what is missing from what is wrong. */
 export function fieldProblems(error: z.ZodError, language: Language, given?: unknown): FieldProblem[] {
   return error.issues.map((issue) => {
@@ -22,6 +25,11 @@ function messageOf(issue: z.core.$ZodIssue, language: Language, given: unknown):
   if (given !== undefined && (value === undefined || value === null || value === ''))
     return say(language, 'core.required');
   if (own) return say(language, own);
+  if (issue.code === 'invalid_union') return say(language, 'core.badChoice');
+  if (issue.code === 'invalid_format' && issue.format === 'regex') {
+    const places = FIGURE.exec(issue.pattern ?? '')?.[1];
+    return places ? say(language, 'core.badFigure', { places }) : say(language, 'core.badFormat');
+  }
   const told = locales[language](issue as never);
   return (typeof told === 'string' ? told : told?.message) ?? issue.message;
 }
