@@ -1,7 +1,7 @@
 import type { ProductRow } from '@tradewind/contract/catalog.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DateTime, Money } from '../../components/figures.tsx';
+import { DateTime, Money, None } from '../../components/figures.tsx';
 import type { Column } from '../../components/list-page.tsx';
 import { StatusTag } from '../../components/status-tag.tsx';
 import { ProductImage } from './product-image.tsx';
@@ -46,14 +46,14 @@ export function useProductColumns(): Column<ProductRow>[] {
           <StatusTag tone={row.enabled ? 'good' : 'muted'}>{t(row.enabled ? 'enabled' : 'disabled')}</StatusTag>
         ),
       },
-      { key: 'category', title: t('category'), width: 100, render: (row) => row.category },
-      { key: 'brand', title: t('brand'), width: 110, render: (row) => row.brand },
+      { key: 'category', title: t('category'), width: 100, render: (row) => row.category || <None /> },
+      { key: 'brand', title: t('brand'), width: 110, render: (row) => row.brand || <None /> },
       {
         key: 'size',
         title: t('size'),
         width: 140,
         align: 'right',
-        render: (row) => <span className="tw-figure">{sizeOf(row)}</span>,
+        render: (row) => <span className="tw-figure">{sizeOf(row) || <None />}</span>,
       },
       {
         key: 'weight',
@@ -81,12 +81,12 @@ export function useProductColumns(): Column<ProductRow>[] {
         align: 'right',
         render: (row) => <Money amount={row.declaredValueUsd} currency="USD" />,
       },
-      { key: 'hsCode', title: t('hsCode'), width: 110, render: (row) => row.hsCode },
+      { key: 'hsCode', title: t('hsCode'), width: 110, card: 'hide', render: (row) => row.hsCode || <None /> },
       {
         key: 'battery',
         title: t('battery'),
         width: 80,
-        render: (row) => (row.battery ? <StatusTag tone="warn">{t('batteryYes')}</StatusTag> : ''),
+        render: (row) => (row.battery ? <StatusTag tone="warn">{t('batteryYes')}</StatusTag> : <None />),
       },
       { key: 'barcode', title: t('barcode'), width: 140, hidden: true, render: (row) => row.barcode },
       { key: 'parentSku', title: t('parentSku'), width: 140, hidden: true, render: (row) => row.parentSku },

@@ -81,7 +81,7 @@ export function useShopColumns(): Column<ShopRow>[] {
               {row.lastErrorText}
             </span>
           ) : (
-            ''
+            <None />
           ),
       },
       {
