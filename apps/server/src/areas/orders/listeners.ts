@@ -90,10 +90,8 @@ async function shipped(tx: Tx, orderIds: number[]): Promise<void> {
     'update order_line set reserved = 0 where company_id = $1 and order_id = any($2::bigint[])',
     [tx.companyId, ids],
   );
-  await requestConfirmation(
-    tx,
-    moved.map((m) => m.shopId),
-  );
+  const toTell = moved.filter((m) => m.confirmState === 'pending').map((m) => m.shopId);
+  await requestConfirmation(tx, toTell);
   await emit(tx, orderShipped, { orderIds: ids });
 }
 

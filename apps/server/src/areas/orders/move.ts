@@ -9,6 +9,7 @@ export interface Moved {
   moduleId: number;
   orderedDay: string;
   displayNo: string;
+  confirmState: string;
 }
 
 export interface Change {
@@ -43,7 +44,7 @@ export async function moveOrders(tx: Tx, ids: readonly number[], change: Change)
        warehouse_id = coalesce(($8::jsonb ->> o.id::text)::bigint, o.warehouse_id),
        delivered_at = case when $4 = 'delivered' then coalesce(o.delivered_at, $7) else o.delivered_at end
      from old where o.company_id = $1 and o.id = old.id
-     returning o.id, old.status as "from", o.shop_id as "shopId", o.module_id as "moduleId", o.display_no as "displayNo",
+     returning o.id, old.status as "from", o.shop_id as "shopId", o.module_id as "moduleId", o.display_no as "displayNo", o.confirm_state as "confirmState",
        to_char(o.ordered_at at time zone 'UTC', 'YYYY-MM-DD') as "orderedDay"`,
     [
       tx.companyId,

@@ -27,6 +27,8 @@ export interface Tx {
   row<T extends Row = Record<string, unknown>>(query: SQL): Promise<T | undefined>;
   /** A prepared statement for hot paths: planned once a connection under `name`. */
   prepared<T extends Row = Record<string, unknown>>(name: string, text: string, values: unknown[]): Promise<T[]>;
+  /** Runs `work` at the end of this transaction, still in it. */
+  beforeCommit(work: () => Promise<void>): void;
   /** Runs `work` once this transaction has been committed; never if it has not. */
   afterCommit(work: () => void): void;
 }
@@ -93,12 +95,14 @@ export class Database {
   async #once<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>, mode: 'read write' | 'read only'): Promise<T> {
     if (!Number.isSafeInteger(ctx.companyId)) throw new Error('inCompany without a company');
     const client = await this.pool.connect();
+    const before: (() => Promise<void>)[] = [];
     const after: (() => void)[] = [];
     const release = (error?: Error) => client.release(error);
     let result: T;
     try {
       await client.query(`begin ${mode}; ${this.#citusSetting} set local app.company = '${ctx.companyId}'`);
-      result = await work(makeTx(client, ctx, after));
+      result = await work(makeTx(client, ctx, before, after));
+      for (const run of before) await run();
       const ended = client.query('commit');
       if (mode === 'read only') ended.then(() => release(), release);
       else if ((await ended).command === 'ROLLBACK') throw new Error('The transaction had failed before its commit');
@@ -123,7 +127,7 @@ export class Database {
   }
 }
 
-function makeTx(client: pg.PoolClient, ctx: Ctx, after: (() => void)[]): Tx {
+function makeTx(client: pg.PoolClient, ctx: Ctx, before: (() => Promise<void>)[], after: (() => void)[]): Tx {
   let db = wrapped.get(client);
   if (!db) {
     db = drizzle(client);
@@ -143,6 +147,7 @@ function makeTx(client: pg.PoolClient, ctx: Ctx, after: (() => void)[]): Tx {
     row: async <T extends Row>(query: SQL) => (await rows<T>(query))[0],
     prepared: async <T extends Row>(name: string, text: string, values: unknown[]) =>
       (await client.query({ name, text, values })).rows as T[],
+    beforeCommit: (work) => void before.push(work),
     afterCommit: (work) => void after.push(work),
   };
 }

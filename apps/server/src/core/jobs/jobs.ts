@@ -63,15 +63,28 @@ export async function addJob<P extends object>(
   await addJobs(tx, [{ task: job.name, payload, ...options }]);
 }
 
+type JobSpec = { task: string; payload: object; runAt?: string } & Omit<JobOptions, 'runAt'>;
+const waiting = new WeakMap<Tx, JobSpec[]>();
+
+/** All jobs of a transaction are written by one statement at its end: whoever waits for a key waits the shortest time. */
 async function addJobs(tx: Tx, jobs: ({ task: string; payload: object } & JobOptions)[]): Promise<void> {
-  const specs = jobs.map((job) => ({
-    ...job,
-    payload: { ...job.payload, companyId: tx.companyId },
-    key: job.key && `${tx.companyId}:${job.key}`,
-    queue: job.queue && `${tx.companyId}:${job.queue}`,
-    runAt: job.runAt?.toISOString(),
-  }));
-  await tx.prepared('add_jobs', 'select app_add_jobs($1::jsonb)', [JSON.stringify(specs)]);
+  let specs = waiting.get(tx);
+  if (!specs) {
+    const mine: JobSpec[] = [];
+    waiting.set(tx, mine);
+    tx.beforeCommit(async () => {
+      await tx.prepared('add_jobs', 'select app_add_jobs($1::jsonb)', [JSON.stringify(mine)]);
+    });
+    specs = mine;
+  }
+  for (const { runAt, key, queue, ...job } of jobs)
+    specs.push({
+      ...job,
+      payload: { ...job.payload, companyId: tx.companyId },
+      ...(key ? { key: `${tx.companyId}:${key}` } : {}),
+      ...(queue ? { queue: `${tx.companyId}:${queue}` } : {}),
+      ...(runAt ? { runAt: runAt.toISOString() } : {}),
+    });
 }
 
 /** What happened, told to areas above: `orders` never calls `finance`, `finance` hears `order.shipped`. */
