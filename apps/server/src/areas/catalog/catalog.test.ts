@@ -1,11 +1,10 @@
-import { read, utils, write } from '@e965/xlsx';
-import type { Call, ResultOf } from '@tradewind/contract/call.ts';
+import { read, utils } from '@e965/xlsx';
 import * as calls from '@tradewind/contract/catalog.ts';
-import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ctx } from '../../core/context.ts';
-import { type Answer, openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
-import { defineUnmappedSource, mappingChanged, mappingsFor, productByCode, provideShops } from './public.ts';
+import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { productByCode } from './public.ts';
+import { upload, xls } from './testing/files.ts';
 
 let house: TestHouse;
 let main: Person & { ctx: Ctx };
@@ -18,22 +17,6 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
-const xls = (rows: unknown[][], bookType: 'biff8' | 'xlsx' = 'biff8') => {
-  const book = utils.book_new();
-  utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'S');
-  return Buffer.from(write(book, { type: 'buffer', bookType }) as Uint8Array);
-};
-async function upload<C extends Call>(call: C, data: Buffer, name: string, as: Person): Promise<Answer<ResultOf<C>>> {
-  const form = new FormData();
-  form.append('file', new Blob([new Uint8Array(data)]), name);
-  const response = await fetch(`${house.url}/api${call.path}`, {
-    method: 'POST',
-    headers: { token: as.token, 'x-language': 'en' },
-    body: form,
-  });
-  const answer = (await response.json()) as { code: number; msg: string; data: ResultOf<C> };
-  return { status: response.status, headers: response.headers, ...answer };
-}
 const add = (sku: string, more: object = {}, as: Person = main) =>
   house.ok(calls.addProduct, { sku, nameZh: `产品${sku}`, ...more }, as);
 const skus = async (filter: object, as: Person = main) =>
@@ -133,18 +116,18 @@ describe('the archive', () => {
 
 describe('pictures', () => {
   it('are judged by their content and their size', async () => {
-    const pdf = await upload(calls.uploadProductImage, Buffer.from('%PDF-1.7 not a picture'), 'a.png', main);
+    const pdf = await upload(house, calls.uploadProductImage, Buffer.from('%PDF-1.7 not a picture'), 'a.png', main);
     expect(pdf.status).toBe(400);
     expect(pdf.data).toMatchObject({ fields: [{ path: 'file' }] });
     const big = Buffer.concat([PNG, Buffer.alloc(5 * 1024 * 1024)]);
-    expect((await upload(calls.uploadProductImage, big, 'big.png', main)).status).toBe(400);
+    expect((await upload(house, calls.uploadProductImage, big, 'big.png', main)).status).toBe(400);
     expect(
-      (await upload(calls.uploadProductImage, PNG, 'a.png', await house.member(main.companyId, ['201']))).status,
+      (await upload(house, calls.uploadProductImage, PNG, 'a.png', await house.member(main.companyId, ['201']))).status,
     ).toBe(403);
   });
 
   it('belong to the company that uploaded them', async () => {
-    const { data } = await upload(calls.uploadProductImage, PNG, 'a.png', main);
+    const { data } = await upload(house, calls.uploadProductImage, PNG, 'a.png', main);
     const { id } = await add('PICTURED', { images: [data.key] });
     const shown = await house.call(calls.productImage, { productId: id, key: data.key }, main);
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png']);
@@ -167,15 +150,15 @@ describe('import', () => {
   ];
 
   it('takes the old Excel format only, by content', async () => {
-    const answer = await upload(calls.previewProductImport, xls(rows, 'xlsx'), 'products.xls', main);
+    const answer = await upload(house, calls.previewProductImport, xls(rows, 'xlsx'), 'products.xls', main);
     expect(answer.status).toBe(400);
     expect(answer.data).toMatchObject({ fields: [{ path: 'file' }] });
-    const missing = await upload(calls.previewProductImport, xls([['名称'], ['x']]), 'a.xls', main);
+    const missing = await upload(house, calls.previewProductImport, xls([['名称'], ['x']]), 'a.xls', main);
     expect([missing.status, missing.data]).toMatchObject([422, { error: 'import.columnMissing' }]);
   });
 
   it('marks each bad cell before anything is written, then takes the good rows once', async () => {
-    const { data: preview } = await upload(calls.previewProductImport, xls(rows), 'products.xls', main);
+    const { data: preview } = await upload(house, calls.previewProductImport, xls(rows), 'products.xls', main);
     expect(preview).toMatchObject({ total: 5, good: 2, bad: 3, unknownColumns: ['备注'] });
     const problems = preview.rows.map((row) => [row.line, row.problems.map((problem) => problem.column)]);
     expect(problems).toEqual([
@@ -208,7 +191,7 @@ describe('import', () => {
   it('reads its own template', async () => {
     const response = await fetch(`${house.url}/api${calls.productTemplate.path}`, { headers: { token: main.token } });
     const data = Buffer.from(await response.arrayBuffer());
-    const answer = await upload(calls.previewProductImport, data, 't.xls', other);
+    const answer = await upload(house, calls.previewProductImport, data, 't.xls', other);
     expect(answer.data).toMatchObject({ total: 1, good: 1, bad: 0, unknownColumns: [] });
   });
 });
@@ -243,109 +226,5 @@ describe('export', () => {
     expect(titles).not.toContain('单价(CNY)');
     expect((await house.call(calls.downloadExport, { id: exporter.exportId }, main)).status).toBe(404);
     expect((await house.call(calls.downloadExport, { id: exporter.exportId }, other)).status).toBe(404);
-  });
-});
-
-describe('SKU mapping', () => {
-  let productId: number;
-  beforeAll(async () => {
-    productId = (await add('MAPPED')).id;
-    provideShops(async (tx, ctx) =>
-      [
-        { id: 7, name: 'US' },
-        { id: 8, name: 'DE' },
-      ].filter((shop) => tx.companyId === main.companyId && (ctx.rights.shopIds ?? [7, 8]).includes(shop.id)),
-    );
-  });
-  const save = (rows: { shopId: number; sellerSku: string; productId: number; factor?: number }[], as: Person = main) =>
-    house.call(calls.saveMappings, { rows }, as);
-
-  it('is remembered, told to who waits in the same transaction, and looked up in one statement', async () => {
-    const told: { shopId: number; sellerSkus: string[]; seen: number }[] = [];
-    mappingChanged.listen(async (tx, change) => {
-      const now = await mappingsFor(tx, change.shopId, change.sellerSkus);
-      told.push({ ...change, seen: now.size });
-      if (change.sellerSkus.includes('REFUSE')) throw new Error('an area above says no');
-    });
-    expect((await save([{ shopId: 7, sellerSku: 'A-1', productId, factor: 3 }])).data).toEqual({
-      created: 1,
-      updated: 0,
-    });
-    expect((await save([{ shopId: 7, sellerSku: 'A-1', productId, factor: 3 }])).data).toEqual({
-      created: 0,
-      updated: 0,
-    });
-    expect((await save([{ shopId: 7, sellerSku: 'A-1', productId, factor: 2 }])).data).toEqual({
-      created: 0,
-      updated: 1,
-    });
-    expect(told).toEqual([
-      { shopId: 7, sellerSkus: ['A-1'], seen: 1 },
-      { shopId: 7, sellerSkus: ['A-1'], seen: 1 },
-    ]);
-    expect((await save([{ shopId: 7, sellerSku: 'REFUSE', productId }])).status).toBe(500);
-    await house.app.database.inCompany(main.ctx, async (tx) => {
-      const found = await mappingsFor(tx, 7, ['A-1', 'REFUSE', 'nothing']);
-      expect([...found]).toEqual([['A-1', { productId, factor: 2 }]]);
-      expect(await mappingsFor(tx, 8, ['A-1'])).toEqual(new Map());
-    });
-    const page = await house.ok(calls.listMappings, { search: 'MAPPED' }, main);
-    expect(page.rows[0]).toMatchObject({ shopName: 'US', sellerSku: 'A-1', sku: 'MAPPED', factor: 2 });
-    expect((await house.ok(calls.removeProducts, { ids: [productId] }, main)).failed[0]?.error).toBe(
-      'catalog.usedByMapping',
-    );
-  });
-
-  it('keeps to the shops, the products and the rights of who saves', async () => {
-    expect((await save([{ shopId: 9, sellerSku: 'X', productId }])).status).toBe(400);
-    expect((await save([{ shopId: 7, sellerSku: 'X', productId: 999_999 }])).status).toBe(400);
-    expect((await save([{ shopId: 7, sellerSku: 'X', productId }], other)).status).toBe(400);
-    const editor = await house.member(main.companyId, ['203', '203:edit']);
-    const grant = `insert into user_scope values ($1, $2, 'shop', 7)`;
-    await house.app.database.owner.query(grant, [main.companyId, editor.userId]);
-    expect((await save([{ shopId: 7, sellerSku: 'NEW-1', productId }], editor)).status).toBe(403);
-    expect((await save([{ shopId: 8, sellerSku: 'A-1', productId, factor: 5 }], editor)).status).toBe(400);
-    expect((await save([{ shopId: 7, sellerSku: 'A-1', productId, factor: 5 }], editor)).data).toEqual({
-      created: 0,
-      updated: 1,
-    });
-    await save([{ shopId: 8, sellerSku: 'B-1', productId }]);
-    expect((await house.ok(calls.listMappings, {}, editor)).rows.map((row) => row.sellerSku)).toEqual(['A-1']);
-    expect(await house.ok(calls.listMappings, {}, other)).toMatchObject({ rows: [], total: 0 });
-  });
-
-  it('shows what orders wait for with the product it probably means', async () => {
-    defineUnmappedSource(async (tx, query) => {
-      const all = await tx.rows<{ sellerSku: string }>(sql`select unnest(array['mapped', 'UNKNOWN']) as "sellerSku"`);
-      return all
-        .slice(0, query.limit)
-        .map((row) => ({ ...row, shopId: 7, title: 't', waitingOrders: 2, oldestAt: new Date() }));
-    });
-    const { rows } = await house.ok(calls.listUnmapped, {}, main);
-    expect(rows.map((row) => [row.sellerSku, row.suggestion?.sku ?? null])).toEqual([
-      ['mapped', 'MAPPED'],
-      ['UNKNOWN', null],
-    ]);
-  });
-
-  it('is imported with each bad cell marked', async () => {
-    const file = xls([
-      ['Seller SKU', 'Shop', 'Main SKU', 'Factor'],
-      ['A-1', 'US', 'mapped', 4],
-      ['C-1', 'US', 'MAPPED', ''],
-      ['C-2', 'nowhere', 'MISSING', 0],
-      ['C-3', 'nowhere', 'MISSING', 1],
-    ]);
-    const { data: preview } = await upload(calls.previewMappingImport, file, 'm.xls', main);
-    expect(preview.rows.map((row) => [row.line, row.action, row.problems.map((problem) => problem.column)])).toEqual([
-      [4, null, ['factor']],
-      [5, 'create', ['shop', 'sku']],
-      [2, 'update', []],
-      [3, 'create', []],
-    ]);
-    expect(await house.ok(calls.commitMappingImport, { importId: preview.importId }, main)).toMatchObject({
-      created: 1,
-      updated: 1,
-    });
   });
 });

@@ -1,0 +1,27 @@
+import { utils, write } from '@e965/xlsx';
+import type { Call, ResultOf } from '@tradewind/contract/call.ts';
+import type { Answer, Person, TestHouse } from '../../../testing/harness.ts';
+
+export const xls = (rows: unknown[][], bookType: 'biff8' | 'xlsx' = 'biff8') => {
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'S');
+  return Buffer.from(write(book, { type: 'buffer', bookType }) as Uint8Array);
+};
+/** As a browser sends a file. */
+export async function upload<C extends Call>(
+  house: TestHouse,
+  call: C,
+  data: Buffer,
+  name: string,
+  as: Person,
+): Promise<Answer<ResultOf<C>>> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(data)]), name);
+  const response = await fetch(`${house.url}/api${call.path}`, {
+    method: 'POST',
+    headers: { token: as.token, 'x-language': 'en' },
+    body: form,
+  });
+  const answer = (await response.json()) as { code: number; msg: string; data: ResultOf<C> };
+  return { status: response.status, headers: response.headers, ...answer };
+}

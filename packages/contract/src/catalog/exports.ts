@@ -1,0 +1,39 @@
+// Background exports of every area.
+import { z } from 'zod';
+import { defineCall, id, ok, pageOf, paging } from '../call.ts';
+
+export const listExports = defineCall({
+  method: 'GET',
+  path: '/seller/export/list',
+  access: 'user',
+  summary: "The user's own export files, newest first, with their progress.",
+  input: z.strictObject({ ...paging }),
+  result: pageOf(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      state: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']),
+      rowsDone: z.number(),
+      rowsTotal: z.number().nullable(),
+      error: z.string().nullable(),
+      at: z.string(),
+    }),
+  ),
+});
+export const downloadExport = defineCall({
+  method: 'GET',
+  path: '/seller/export/download',
+  access: 'user',
+  summary: 'The finished file of an own export.',
+  input: z.strictObject({ id: id() }),
+  result: z.unknown(),
+  download: true,
+});
+export const cancelExport = defineCall({
+  method: 'POST',
+  path: '/seller/export/cancel',
+  access: 'user',
+  summary: 'Stops an own export that has not finished.',
+  input: z.strictObject({ id: id() }),
+  result: ok,
+});

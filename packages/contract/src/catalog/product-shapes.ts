@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { flag, id, idempotencyKey, integer, list, positiveDecimal, requiredText, text } from '../call.ts';
+
+/** A figure that may be absent; an emptied field of a form counts as absent. */
+const optionalFigure = (digits: number) =>
+  z.preprocess((value) => (value === '' ? null : value), positiveDecimal(digits).nullable());
+const optionalText = (max: number) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), text(max).nullable());
+/** SKUs are kept in capitals, so that a scanner and a person mean the same one. */
+export const sku = () =>
+  requiredText(60)
+    .regex(/^[^\s"'<>\\](?:[^"'<>\\\r\n\t]*[^\s"'<>\\])?$/, { error: 'text:catalog.badSku' })
+    .transform((value) => value.toUpperCase());
+
+/** Everything of a product that a person enters. */
+export const productFields = {
+  sku: sku(),
+  parentSku: optionalText(60),
+  barcode: optionalText(60),
+  nameZh: requiredText(200),
+  nameEn: text(200),
+  brand: text(100),
+  category: text(100),
+  lengthCm: optionalFigure(2),
+  widthCm: optionalFigure(2),
+  heightCm: optionalFigure(2),
+  grossWeightKg: optionalFigure(4),
+  unitPriceCny: optionalFigure(6),
+  declaredValueUsd: optionalFigure(4),
+  hsCode: text(13).regex(/^(\d{4,13}|\d{4}\.\d{2}(\.?\d{2,4}){0,2})?$/, { error: 'text:catalog.badHsCode' }),
+  unit: text(20),
+  shelfLifeMonths: z.preprocess((value) => (value === '' ? null : value), integer(0, 1200).nullable()),
+  colour: text(50),
+  origin: z
+    .string()
+    .trim()
+    .regex(/^([A-Za-z]{2})?$/, { error: 'text:catalog.badCountry' })
+    .transform((value) => value.toUpperCase()),
+  battery: flag(),
+  label: text(200),
+  images: z.array(z.string().max(200)).max(6),
+};
+
+export const productFilterFields = {
+  status: z.enum(['all', 'enabled', 'disabled']).default('all'),
+  /** Beginnings of the SKU, barcode or words of the names; any part of a Chinese name. Several words must all match. */
+  search: text(100).optional(),
+  brand: text(100).optional(),
+  category: text(100).optional(),
+  battery: flag().optional(),
+};
+export const productFilter = z.strictObject(productFilterFields);
+export type ProductFilter = z.output<typeof productFilter>;
+
+/** Ticked rows, or everything a filter matches (at most 10,000). */
+export const picked = {
+  ids: list(id(), 1000).optional(),
+  filter: productFilter.optional(),
+  ...idempotencyKey,
+};
+export const productRow = z.object({
+  id: z.number(),
+  sku: z.string(),
+  parentSku: z.string().nullable(),
+  barcode: z.string().nullable(),
+  nameZh: z.string(),
+  nameEn: z.string(),
+  brand: z.string(),
+  category: z.string(),
+  lengthCm: z.string().nullable(),
+  widthCm: z.string().nullable(),
+  heightCm: z.string().nullable(),
+  grossWeightKg: z.string().nullable(),
+  /** null also where the user may not see cost figures. */
+  unitPriceCny: z.string().nullable(),
+  declaredValueUsd: z.string().nullable(),
+  hsCode: z.string(),
+  unit: z.string(),
+  shelfLifeMonths: z.number().nullable(),
+  colour: z.string(),
+  origin: z.string(),
+  battery: z.boolean(),
+  label: z.string(),
+  images: z.array(z.string()),
+  enabled: z.boolean(),
+  version: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type ProductRow = z.output<typeof productRow>;

@@ -1,0 +1,212 @@
+// The product archive (module 201).
+import { z } from 'zod';
+import {
+  bulkResult,
+  defineCall,
+  flag,
+  id,
+  idempotencyKey,
+  integer,
+  list,
+  pageOf,
+  paging,
+  requiredText,
+  text,
+  UPLOAD_LIMIT_BYTES,
+} from '../call.ts';
+import { importPreview, importResult } from '../imports.ts';
+import { picked, productFields, productFilterFields, productRow } from './product-shapes.ts';
+import { commitInput, exactlyOne, historyEntry, order, picksOne, template } from './shared.ts';
+
+export const listProducts = defineCall({
+  method: 'GET',
+  path: '/seller/product/list',
+  access: ['201'],
+  summary: 'Products, filtered, sorted and paged.',
+  input: z.strictObject({
+    ...productFilterFields,
+    sort: z.enum(['updatedAt', 'sku']).default('updatedAt'),
+    ...order,
+    ...paging,
+  }),
+  result: pageOf(productRow),
+});
+export const productFacets = defineCall({
+  method: 'GET',
+  path: '/seller/product/facets',
+  access: ['201'],
+  summary: 'Numbers of the status tabs, and the brands and categories there are.',
+  input: z.strictObject({}),
+  result: z.object({
+    counts: z.object({ all: z.number(), enabled: z.number(), disabled: z.number() }),
+    brands: z.array(z.string()),
+    categories: z.array(z.string()),
+  }),
+});
+export const findProduct = defineCall({
+  method: 'GET',
+  path: '/seller/product/find',
+  access: ['201'],
+  summary: 'One product with its SKU mappings and history.',
+  input: z.strictObject({ id: id() }),
+  result: productRow.extend({
+    mappings: z.array(
+      z.object({
+        id: z.number(),
+        shopId: z.number(),
+        sellerSku: z.string(),
+        factor: z.number(),
+        createdAt: z.string(),
+      }),
+    ),
+    variants: z.array(z.object({ id: z.number(), sku: z.string(), nameZh: z.string(), nameEn: z.string() })),
+    history: z.array(historyEntry),
+  }),
+});
+/** For pickers all over the house: anyone signed in may look a product up by the beginning of its code or name. */
+export const productOptions = defineCall({
+  method: 'GET',
+  path: '/seller/product/options',
+  access: 'user',
+  summary: 'At most 20 enabled products whose SKU, barcode or name begins with the text.',
+  input: z.strictObject({ search: text(100).default('') }),
+  result: z.object({
+    list: z.array(z.object({ id: z.number(), sku: z.string(), nameZh: z.string(), nameEn: z.string() })),
+  }),
+});
+export const addProduct = defineCall({
+  method: 'POST',
+  path: '/seller/product/add',
+  access: ['201:add'],
+  summary: 'Adds a product.',
+  input: z.strictObject({
+    ...productFields,
+    parentSku: productFields.parentSku.default(null),
+    barcode: productFields.barcode.default(null),
+    nameEn: productFields.nameEn.default(''),
+    brand: productFields.brand.default(''),
+    category: productFields.category.default(''),
+    lengthCm: productFields.lengthCm.default(null),
+    widthCm: productFields.widthCm.default(null),
+    heightCm: productFields.heightCm.default(null),
+    grossWeightKg: productFields.grossWeightKg.default(null),
+    unitPriceCny: productFields.unitPriceCny.default(null),
+    declaredValueUsd: productFields.declaredValueUsd.default(null),
+    hsCode: productFields.hsCode.default(''),
+    unit: productFields.unit.default('pcs'),
+    shelfLifeMonths: productFields.shelfLifeMonths.default(null),
+    colour: productFields.colour.default(''),
+    origin: productFields.origin.default('CN'),
+    battery: productFields.battery.default(false),
+    label: productFields.label.default(''),
+    images: productFields.images.default([]),
+    ...idempotencyKey,
+  }),
+  result: z.object({ id: z.number(), version: z.number() }),
+});
+const { sku: _fixed, ...changeable } = productFields;
+export const editProduct = defineCall({
+  method: 'POST',
+  path: '/seller/product/edit',
+  access: ['201:edit'],
+  summary: 'Changes the given fields of a product, if nobody else has changed it since `version`. The SKU stays.',
+  input: z.strictObject({ id: id(), version: integer(1), ...z.object(changeable).partial().shape }),
+  result: z.object({ id: z.number(), version: z.number() }),
+});
+export const setProductsEnabled = defineCall({
+  method: 'POST',
+  path: '/seller/product/setEnabled',
+  access: ['201:edit'],
+  summary: 'Enables or disables products.',
+  input: z.strictObject({ ...picked, enabled: flag() }).refine(exactlyOne, picksOne),
+  result: bulkResult,
+});
+export const removeProducts = defineCall({
+  method: 'POST',
+  path: '/seller/product/remove',
+  access: ['201:delete'],
+  summary: 'Deletes products that nothing uses; the others are told with the reason.',
+  input: z.strictObject(picked).refine(exactlyOne, picksOne),
+  result: bulkResult,
+});
+export const uploadProductImage = defineCall({
+  method: 'POST',
+  path: '/seller/product/uploadImage',
+  access: ['201:add', '201:edit'],
+  summary: 'Keeps a picture; its key goes into `images` of the product.',
+  input: z.strictObject({}),
+  result: z.object({ key: z.string() }),
+  upload: { maxBytes: UPLOAD_LIMIT_BYTES, kinds: ['jpg', 'png', 'gif'] },
+});
+export const productImage = defineCall({
+  method: 'GET',
+  path: '/seller/product/image',
+  access: 'user',
+  summary: 'A picture of a product, or with productId 0 one that was just uploaded.',
+  input: z.strictObject({ productId: integer(0).default(0), key: requiredText(200) }),
+  result: z.unknown(),
+  download: true,
+});
+export const exportProducts = defineCall({
+  method: 'POST',
+  path: '/seller/product/export',
+  access: ['201:export'],
+  summary: 'Writes what the filter matches into a file in the background.',
+  input: z.strictObject({ ...productFilterFields, ...idempotencyKey }),
+  result: z.object({ exportId: z.number() }),
+});
+export const productTemplate = defineCall({
+  method: 'GET',
+  path: '/seller/product/template',
+  access: ['201:import'],
+  summary: 'The empty template (.xls) in the language of the user.',
+  input: z.strictObject({}),
+  result: z.unknown(),
+  download: true,
+});
+export const previewProductImport = defineCall({
+  method: 'POST',
+  path: '/seller/product/importPreview',
+  access: ['201:import'],
+  summary: 'Reads a filled template and says row by row what would happen. Nothing is written.',
+  input: z.strictObject({}),
+  result: importPreview,
+  ...template,
+});
+export const commitProductImport = defineCall({
+  method: 'POST',
+  path: '/seller/product/importCommit',
+  access: ['201:import'],
+  summary: 'Takes over the good rows of a previewed file, once.',
+  input: commitInput,
+  result: importResult,
+});
+export const printProductLabels = defineCall({
+  method: 'GET',
+  path: '/seller/product/labels',
+  access: ['201:print'],
+  summary: 'What a label sheet needs: code, name and the barcode as a picture (SVG).',
+  input: z.strictObject({ ids: list(id(), 200) }),
+  result: z.object({
+    list: z.array(
+      z.object({
+        id: z.number(),
+        sku: z.string(),
+        code: z.string(),
+        nameZh: z.string(),
+        nameEn: z.string(),
+        label: z.string(),
+        origin: z.string(),
+        svg: z.string(),
+      }),
+    ),
+  }),
+});
+export const getCategoryStatics = defineCall({
+  method: 'GET',
+  path: '/seller/daProduct/getCategoryStatics',
+  access: 'user',
+  summary: 'How many enabled products each category has.',
+  input: z.strictObject({}),
+  result: z.object({ list: z.array(z.object({ category: z.string(), products: z.number() })) }),
+});
