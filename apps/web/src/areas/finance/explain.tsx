@@ -3,7 +3,8 @@ import { explainProfit, type ProfitFigure } from '@tradewind/contract/finance.ts
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
-import { Money } from '../../components/figures.tsx';
+import { None } from '../../components/figures.tsx';
+import { formatMoney } from '../../components/format.ts';
 import { PageDrawer } from '../../components/page-drawer.tsx';
 import { PageError } from '../../components/page-error.tsx';
 import { LedgerLines } from './lines.tsx';
@@ -25,8 +26,13 @@ interface FigureProps {
 export function Figure(props: FigureProps): ReactNode {
   const { t } = useTranslation('finance');
   const [open, setOpen] = useState(false);
-  const money = <Money amount={props.amount} currency={props.currency} signed={props.signed ?? false} />;
-  if (props.amount === null || Number(props.amount) === 0) return <Money amount={null} currency="" />;
+  if (props.amount === null || Number(props.amount) === 0) return <None />;
+  const tone = props.signed ? (Number(props.amount) < 0 ? 'bad' : 'good') : undefined;
+  const money = (
+    <span className="tw-money" data-tone={tone}>
+      {formatMoney(props.amount, props.currency)}
+    </span>
+  );
   return (
     <>
       <button type="button" className="tw-explain" title={t('figure.explain')} onClick={() => setOpen(true)}>
@@ -52,7 +58,9 @@ function FigureLines({
   return (
     <PageDrawer open title={title} size={920} onClose={onClose}>
       <div className="tw-explain-sum">
-        <span className="tw-explain-figure">{money}</span>
+        <span className="tw-explain-figure">
+          {money} <small>{currency}</small>
+        </span>
         {total > SHOWN && <span className="tw-muted">{t('shownOf', { shown: SHOWN, total })}</span>}
       </div>
       {found.isError ? (

@@ -25,12 +25,12 @@ export function LedgerLines({
   const columns = useMemo<Column<LedgerLine>[]>(
     () => [
       { key: 'day', title: t('day'), width: 100, render: (line) => <span className="tw-figure">{line.onDay}</span> },
-      { key: 'entry', title: t('entry'), width: 190, card: 'title', render: (line) => line.text },
-      ...(orders ? [{ key: 'order', title: t('order'), width: 160, render: (line: LedgerLine) => line.orderNo }] : []),
+      { key: 'entry', title: t('entry'), width: orders ? 165 : 200, card: 'title', render: (line) => line.text },
+      ...(orders ? [{ key: 'order', title: t('order'), width: 170, render: (line: LedgerLine) => line.orderNo }] : []),
       {
         key: 'account',
         title: t('account'),
-        width: 190,
+        width: orders ? 110 : 220,
         render: (line) => (
           <>
             {line.accountName} {line.party && <span className="tw-muted">{line.party}</span>}
@@ -40,26 +40,25 @@ export function LedgerLines({
       {
         key: 'amount',
         title: t('amount'),
-        width: 130,
+        width: 115,
         align: 'right',
         render: (line) => <Money amount={line.amount} currency={line.currency} />,
       },
       {
         key: 'rate',
         title: t('rate'),
-        width: 80,
+        width: 65,
         align: 'right',
         render: (line) => <span className="tw-figure tw-muted">{formatNumber(line.rate)}</span>,
       },
       {
         key: 'base',
         title: t('base', { currency }),
-        width: 120,
+        width: 115,
         align: 'right',
         card: 'state',
         render: (line) => <span className="tw-figure">{formatMoney(line.baseAmount, currency)}</span>,
       },
-      { key: 'actor', title: t('actor'), width: 120, render: (line) => <span className="tw-muted">{line.actor}</span> },
     ],
     [t, currency, orders],
   );

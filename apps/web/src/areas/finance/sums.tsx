@@ -21,7 +21,7 @@ export function Sums({ filter }: { filter: Filter }): ReactNode {
       <table>
         <thead>
           <tr>
-            <th />
+            <th>{data.currency}</th>
             {shown.map((figure) => (
               <th key={figure}>{t(`figure.${figure}`)}</th>
             ))}

@@ -78,8 +78,8 @@ function useColumns(onEdit: (row: ChannelRow) => void): Column<ChannelRow>[] {
         width: 190,
         render: (row) => [t(`carriers.${row.carrier}`), row.carrierAccountName].filter(Boolean).join(' · '),
       },
-      { key: 'services', title: t('services'), width: 300, render: (row) => <Services row={row} /> },
-      { key: 'code', title: t('platformCode'), width: 140, render: (row) => row.platformCarrierCode },
+      { key: 'services', title: t('services'), width: 290, render: (row) => <Services row={row} /> },
+      { key: 'code', title: t('platformCode'), width: 110, render: (row) => row.platformCarrierCode },
       {
         key: 'enabled',
         title: t('state'),
@@ -92,7 +92,7 @@ function useColumns(onEdit: (row: ChannelRow) => void): Column<ChannelRow>[] {
       {
         key: 'actions',
         title: '',
-        width: 230,
+        width: 260,
         align: 'right',
         render: (row) => <Actions row={row} onEdit={() => onEdit(row)} />,
       },

@@ -24,6 +24,18 @@ import { Sums } from '../sums.tsx';
 import '../finance.css';
 
 type Row = ResultOf<typeof profitList>['rows'][number];
+/** Before that, only the label may have been booked. */
+const SOLD = new Set(['shipped', 'delivered', 'refunded']);
+const WIDTHS: Record<(typeof PROFIT_FIGURES)[number] | 'profit', number> = {
+  goods: 95,
+  shipping: 80,
+  discount: 72,
+  platformFee: 115,
+  goodsCost: 86,
+  labelCost: 86,
+  refund: 70,
+  profit: 95,
+};
 const FEE_STATES = ['estimated', 'settled'] as const;
 
 export default function OrderProfit(): ReactNode {
@@ -115,23 +127,27 @@ function useColumns(costs: boolean): Column<Row>[] {
     const figure = (name: (typeof PROFIT_FIGURES)[number] | 'profit'): Column<Row> => ({
       key: name,
       title: t(`figure.${name}`),
-      width: name === 'platformFee' ? 150 : 125,
+      width: WIDTHS[name],
       align: 'right',
       ...(name === 'profit' ? { sort: true, card: 'state' as const } : {}),
       render: (row) => (
-        <>
-          <Figure
-            figure={name}
-            amount={row[name]}
-            currency={baseCurrency}
-            of={row.orderNo}
-            input={{ orderId: row.orderId }}
-            signed={name === 'profit'}
-          />
-          {name === 'platformFee' && Number(row.platformFee) !== 0 && (
-            <small className="tw-profit-fee tw-muted">{t(`feeState.${row.feeState}`)}</small>
+        <span className="tw-profit-figure">
+          {name === 'platformFee' && Number(row.platformFee) !== 0 && row.feeState === 'estimated' && (
+            <small className="tw-muted">{t('feeState.estimated')}</small>
           )}
-        </>
+          {name === 'goods' && !SOLD.has(row.status) && Number(row.goods) === 0 ? (
+            <span className="tw-muted">{t('notShipped')}</span>
+          ) : (
+            <Figure
+              figure={name}
+              amount={row[name]}
+              currency={baseCurrency}
+              of={row.orderNo}
+              input={{ orderId: row.orderId }}
+              signed={name === 'profit'}
+            />
+          )}
+        </span>
       ),
     });
     const shown = PROFIT_FIGURES.filter((name) => costs || (name !== 'goodsCost' && name !== 'labelCost'));
@@ -139,14 +155,14 @@ function useColumns(costs: boolean): Column<Row>[] {
       {
         key: 'orderNo',
         title: t('order'),
-        width: 180,
+        width: 170,
         frozen: true,
         always: true,
         card: 'title',
         render: (row) => row.orderNo,
       },
-      { key: 'onDay', title: t('day'), width: 105, render: (row) => <span className="tw-figure">{row.onDay}</span> },
-      { key: 'shop', title: t('shop'), width: 150, render: (row) => row.shopName },
+      { key: 'onDay', title: t('day'), width: 100, render: (row) => <span className="tw-figure">{row.onDay}</span> },
+      { key: 'shop', title: t('shop'), width: 125, render: (row) => row.shopName },
       ...shown.map(figure),
       ...(costs
         ? [
@@ -154,7 +170,7 @@ function useColumns(costs: boolean): Column<Row>[] {
             {
               key: 'margin',
               title: t('margin'),
-              width: 80,
+              width: 72,
               align: 'right' as const,
               render: (row: Row) =>
                 row.margin === null ? <None /> : <span className="tw-figure">{row.margin} %</span>,
