@@ -33,7 +33,7 @@ export function ProductDrawer({ row, onExplain, onAdjust, onClose }: ProductDraw
   const columns: Column<Bin>[] = [
     { key: 'warehouse', title: t('warehouse'), width: 140, render: (bin) => bin.warehouseName },
     { key: 'code', title: t('location'), width: 130, render: (bin) => bin.code },
-    { key: 'kind', title: t('movement.reason'), width: 90, render: (bin) => t(`kind.${bin.kind}`) },
+    { key: 'kind', title: t('kindTitle'), width: 90, render: (bin) => t(`kind.${bin.kind}`) },
     { key: 'condition', title: t('movement.condition'), width: 80, render: (bin) => t(`condition.${bin.condition}`) },
     {
       key: 'onHand',

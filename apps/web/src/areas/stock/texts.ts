@@ -61,6 +61,7 @@ export const texts = {
       putBack: '放回库位',
     },
     condition: { good: '良品', damaged: '次品', returned: '退货' },
+    kindTitle: '类型',
     bins: '所在库位',
     binsNone: '现在哪里都没有',
     kind: {
@@ -172,6 +173,7 @@ export const texts = {
       putBack: 'Put back',
     },
     condition: { good: 'Good', damaged: 'Damaged', returned: 'Returned' },
+    kindTitle: 'Kind',
     bins: 'Where it lies',
     binsNone: 'Nowhere at the moment',
     kind: {
@@ -182,7 +184,7 @@ export const texts = {
       returns: 'Returns',
       damaged: 'Damaged',
     },
-    promised: 'Promised to pickers',
+    promised: 'Promised',
     adjust: {
       button: 'Adjust stock',
       title: 'Adjust stock',

@@ -338,7 +338,7 @@ export const texts = {
       print: 'Print labels',
       layout: { sheet: 'A4 label sheets (3 × 8)', roll: 'Label printer (80 × 40 mm)' },
       deleteText: '{{count}} locations are deleted. Those that ever held goods stay.',
-      generate: 'Generate many',
+      generate: 'Generate',
       generateVerb: 'Generate locations',
       generated: '{{made}} made, {{existed}} existed already',
       areas: 'Areas',

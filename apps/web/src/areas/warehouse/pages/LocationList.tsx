@@ -69,6 +69,7 @@ function Locations(props: { houseId: number; houses: readonly { id: number; name
             kind: 'select',
             name: 'area',
             label: t('location.area'),
+            more: true,
             options: (areas.data?.areas ?? []).map((area) => ({ value: area, label: area })),
           },
           {

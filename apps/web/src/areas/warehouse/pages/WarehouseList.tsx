@@ -9,6 +9,7 @@ import { type Column, ListPage } from '../../../components/list-page.tsx';
 import { addressLine, HouseState } from '../house.tsx';
 import { WarehouseDrawer } from '../warehouse-drawer.tsx';
 import { WarehouseForm } from '../warehouse-form.tsx';
+import '../warehouse.css';
 
 export default function WarehouseList(): ReactNode {
   const { t } = useTranslation('warehouse');

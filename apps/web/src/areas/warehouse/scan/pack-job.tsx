@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Box, findBox, getOutbound, packScanCall } from '@tradewind/contract/warehouse.ts';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -14,33 +14,27 @@ import { LabelPanel } from './label-panel.tsx';
 
 /** Which box is open stands in the URL, what is in it on the server: a reload or another device goes on. */
 export function PackJob({ warehouseId }: { warehouseId: number }): ReactNode {
+  const { t } = useTranslation('warehouse');
   const [params, setParams] = useSearchParams();
   const number = params.get('box') ?? '';
   const open = (box: string) => setParams(box ? { job: 'pack', box } : { job: 'pack' }, { replace: true });
-  if (!number) return <Table warehouseId={warehouseId} box={undefined} onOpen={open} />;
-  return <OpenBox key={number} warehouseId={warehouseId} number={number} onOpen={open} />;
+  const query = useCall(findBox, { code: number }, { enabled: number !== '' });
+  if (number !== '' && query.isError)
+    return (
+      <>
+        <PageError error={query.error} onRetry={() => void query.refetch()} />
+        <Button size="large" block onClick={() => open('')}>
+          {t('scan.pack.another')}
+        </Button>
+      </>
+    );
+  return <Table warehouseId={warehouseId} box={number === '' ? undefined : query.data} onOpen={open} />;
 }
 
 interface TableProps {
   warehouseId: number;
   box: Box | undefined;
   onOpen: (number: string) => void;
-}
-
-function OpenBox({ number, ...table }: Omit<TableProps, 'box'> & { number: string }): ReactNode {
-  const { t } = useTranslation('warehouse');
-  const query = useCall(findBox, { code: number });
-  if (query.isError)
-    return (
-      <>
-        <PageError error={query.error} onRetry={() => void query.refetch()} />
-        <Button size="large" block onClick={() => table.onOpen('')}>
-          {t('scan.pack.another')}
-        </Button>
-      </>
-    );
-  if (!query.data) return <Skeleton active />;
-  return <Table {...table} box={query.data} />;
 }
 
 const full = (box: Box) => box.lines.every((line) => line.packed === line.quantity);
