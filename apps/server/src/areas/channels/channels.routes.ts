@@ -4,6 +4,7 @@ import { newToken } from '../../core/crypto.ts';
 import { handle, OK, type RequestCtx, type Route } from '../../core/http/routes.ts';
 import { beginAuthorization } from './authorization/begin.ts';
 import { CONSENT_COOKIE } from './channels.raw.ts';
+import { checkCredentials } from './connectors.ts';
 import { disableShop, editShop, enableShop, removeShop, syncNow } from './shops/change.ts';
 import { findShop, listShops, pickShops } from './shops/list.ts';
 import { listParked, resolveParked, retryParked } from './shops/parked-list.ts';
@@ -12,6 +13,7 @@ import { openedPlatforms, platforms, shopOptions, shopStatistics } from './shops
 const CONSENT_COOKIE_SECONDS = 3600;
 
 export function channelsRoutes(app: App): Route[] {
+  checkCredentials(app);
   return [...givenRoutes(app), ...shopRoutes(app), ...parkedRoutes(app)];
 }
 

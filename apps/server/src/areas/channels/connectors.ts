@@ -2,7 +2,7 @@ import { createAmazonConnector } from '@tradewind/connectors/marketplaces/amazon
 import { createShopifyConnector } from '@tradewind/connectors/marketplaces/shopify/index.ts';
 import type { AppCredentials, MarketplaceConnector } from '@tradewind/connectors/types.ts';
 import type { App } from '../../core/app.ts';
-import type { Config } from '../../core/config.ts';
+import { type Config, ConfigError } from '../../core/config.ts';
 import { ruleBroken } from '../../core/errors.ts';
 
 /** The stand-ins' own credentials: they open nothing but the sandbox. */
@@ -26,9 +26,21 @@ export function makeConnectors(config: Config, env: Environment): Map<string, Ma
   return new Map(made.map((one) => [one.platform, one]));
 }
 
+/** @throws ConfigError when only some of what belongs together is set: that is a mistake, not a wish for the sandbox */
+function together(env: Environment, names: readonly string[]): boolean {
+  const missing = names.filter((name) => !env[name]);
+  if (missing.length > 0 && missing.length < names.length)
+    throw new ConfigError(`${missing.join(', ')} is not set: it should be set together with ${names.join(', ')}.`);
+  return missing.length === 0;
+}
+
 function amazon(env: Environment, sandbox: string | undefined): MarketplaceConnector | undefined {
-  const { AMAZON_CLIENT_ID: clientId, AMAZON_CLIENT_SECRET: clientSecret, AMAZON_APPLICATION_ID: applicationId } = env;
-  if (clientId && clientSecret && applicationId) {
+  const {
+    AMAZON_CLIENT_ID: clientId = '',
+    AMAZON_CLIENT_SECRET: clientSecret = '',
+    AMAZON_APPLICATION_ID: applicationId = '',
+  } = env;
+  if (together(env, ['AMAZON_CLIENT_ID', 'AMAZON_CLIENT_SECRET', 'AMAZON_APPLICATION_ID'])) {
     const baseUrls = given({ token: env.AMAZON_TOKEN_URL, api: env.AMAZON_API_URL, consent: env.AMAZON_CONSENT_URL });
     const draft = env.AMAZON_APP_DRAFT === 'on';
     return createAmazonConnector({ app: { clientId, clientSecret, applicationId, draft }, http: { baseUrls } });
@@ -41,9 +53,9 @@ function amazon(env: Environment, sandbox: string | undefined): MarketplaceConne
 }
 
 function shopify(env: Environment, sandbox: string | undefined): MarketplaceConnector | undefined {
-  const { SHOPIFY_CLIENT_ID: clientId, SHOPIFY_CLIENT_SECRET: clientSecret } = env;
+  const { SHOPIFY_CLIENT_ID: clientId = '', SHOPIFY_CLIENT_SECRET: clientSecret = '' } = env;
   const previous = env.SHOPIFY_PREVIOUS_CLIENT_SECRET;
-  if (clientId && clientSecret) {
+  if (together(env, ['SHOPIFY_CLIENT_ID', 'SHOPIFY_CLIENT_SECRET'])) {
     const app = { clientId, clientSecret, ...(previous ? { previousClientSecret: previous } : {}) };
     return createShopifyConnector({ app, http: { baseUrls: given({ shop: env.SHOPIFY_SHOP_URL }) } });
   }
@@ -70,6 +82,11 @@ export function connectorFor(app: App, platform: string): MarketplaceConnector {
   const connector = all(app).get(platform);
   if (!connector) throw ruleBroken('channels.notConfigured', { platform: PLATFORM_NAMES[platform] ?? platform });
   return connector;
+}
+
+/** Reads the credentials, so that a mistake in them stops the start and not the first shop. @throws ConfigError */
+export function checkCredentials(app: App): void {
+  all(app);
 }
 
 export function isOffered(app: App, platform: Platform): boolean {
