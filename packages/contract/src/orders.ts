@@ -65,6 +65,17 @@ export function mayAct(action: OrderAction, order: { status: string; exception: 
   );
 }
 
+/** Still ours to send: what may be overdue. */
+export const DUE_STATES = [
+  'review',
+  'allocate',
+  'ready',
+  'picking',
+  'packed',
+  'exception',
+  'held',
+] as const satisfies OrderStatus[];
+
 export const CONFIRM_STATES = ['none', 'pending', 'telling', 'confirmed', 'failed', 'notNeeded'] as const;
 
 /** What a list shows and a bulk action may work on. `text` finds by the beginning of a number, SKU or buyer. */
@@ -265,6 +276,14 @@ export const confirmOrdersAgain = bulk(
   'ship',
   'Tells the platform of shipments again whose confirmation failed.',
 );
+export const waveOrders = defineCall({
+  method: 'POST',
+  path: '/seller/order/wave',
+  access: ['503:wave', '504:create'],
+  summary: 'Sends orders with reserved stock to the pickers: waves by warehouse, of 50 orders at most.',
+  input: z.strictObject(selection),
+  result: bulkResult.extend({ waves: z.array(z.string()) }),
+});
 export const remarkOrders = defineCall({
   method: 'POST',
   path: '/seller/order/remark',

@@ -19,8 +19,9 @@ export interface BulkResult {
   failed: { id: number; label: string; error: string; reason: string }[];
 }
 
+type Why = string | { code: string; params?: Record<string, string | number> | undefined };
 /** What an action did with a chunk: ids done, the rest failed with the text code that tells why. */
-export type ChunkOutcome = { done: readonly number[]; otherwise: string | ((id: number) => string) };
+export type ChunkOutcome = { done: readonly number[]; otherwise: string | ((id: number) => Why) };
 
 /** Runs an action over ticked orders or all of a filter, 500 a transaction, and says for each failed one why. */
 export async function overOrders(
@@ -50,9 +51,10 @@ export async function overOrders(
     if (failed.length === 0) continue;
     const labels = await app.database.look(ctx, (tx) => labelsOf(tx, failed));
     for (const id of failed) {
-      const error = typeof otherwise === 'function' ? otherwise(id) : otherwise;
+      const why = typeof otherwise === 'function' ? otherwise(id) : otherwise;
+      const { code, params } = typeof why === 'string' ? { code: why, params: {} } : why;
       const label = labels.get(id) ?? String(id);
-      result.failed.push({ id, label, error, reason: say(ctx.language, error, { number: label }) });
+      result.failed.push({ id, label, error: code, reason: say(ctx.language, code, { number: label, ...params }) });
     }
   }
   return result;

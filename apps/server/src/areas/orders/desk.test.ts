@@ -14,10 +14,11 @@ import {
   reviewOrders,
   saveRule,
   unallocateOrders,
+  waveOrders,
 } from '@tradewind/contract/orders.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
-import { after, makeLine, makeOrder, type OrderWorld, openWorld, walk, wrongs } from './orders.testing.ts';
+import { after, grantShops, makeLine, makeOrder, type OrderWorld, openWorld, walk, wrongs } from './orders.testing.ts';
 
 let house: TestHouse;
 let world: OrderWorld;
@@ -151,6 +152,33 @@ describe('the desk', () => {
       world.main,
     );
     expect([late.status, late.data]).toMatchObject([409, { error: 'orders.state' }]);
+  });
+
+  it('sends reserved orders to the pickers, and says why not the others', async () => {
+    const shopIds = [world.shop.id];
+    await world.take([makeOrder('W-1'), makeOrder('W-2'), makeOrder('W-3')]);
+    const ids = await Promise.all(['W-1', 'W-2', 'W-3'].map((no) => world.idOf(no)));
+    await house.ok(allocateOrders, { ids: ids.slice(0, 2) }, world.main);
+    const made = await house.ok(waveOrders, { ids }, world.main);
+    expect(made).toMatchObject({ done: 2, failed: [{ label: 'W-3', error: 'orders.state' }] });
+    expect(made.waves).toHaveLength(1);
+    expect(await world.statusOf('W-1')).toBe('picking');
+
+    await house.ok(allocateOrders, { ids: ids.slice(2) }, world.main);
+    await house.app.database.owner.query('update warehouse set counting = true where company_id = $1', [
+      world.main.companyId,
+    ]);
+    const counted = await house.ok(waveOrders, { filter: { status: 'ready', text: 'W-', shopIds } }, world.main);
+    expect(counted).toMatchObject({ done: 0, waves: [], failed: [{ label: 'W-3', error: 'warehouse.counting' }] });
+    expect(counted.failed[0]?.reason).toContain('Main');
+    await house.app.database.owner.query('update warehouse set counting = false where company_id = $1', [
+      world.main.companyId,
+    ]);
+
+    const member = await house.member(world.main.companyId, ['401', '503', '503:wave']);
+    await grantShops(house, member, world.shop.id);
+    expect(await house.ok(waveOrders, { ids }, member)).toMatchObject({ done: 0, waves: [] });
+    expect(await wrongs(world)).toEqual([]);
   });
 
   it('leaves a closed box alone whose label failed', async () => {

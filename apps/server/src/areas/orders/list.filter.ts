@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OrderFilter } from '@tradewind/contract/orders.ts';
+import { DUE_STATES, type OrderFilter } from '@tradewind/contract/orders.ts';
 import type { Rights } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 
@@ -22,8 +22,8 @@ export function visibleModules(rights: Rights): number[] | null {
   return [...rights.modules].filter((module) => module >= 402 && module <= 421);
 }
 
-/** Still ours to send: what the index sales_order_due holds, word for word. */
-export const DUE_STATUSES = `('review','allocate','ready','picking','packed','exception','held')`;
+/** What the index sales_order_due holds, word for word. */
+const DUE = `(${DUE_STATES.map((status) => `'${status}'`).join(',')})`;
 
 /** The filter as conditions on `o`, within what the actor may see. */
 export function conditions(tx: Tx, filter: OrderFilter, params: Params): string[] {
@@ -42,7 +42,7 @@ export function conditions(tx: Tx, filter: OrderFilter, params: Params): string[
   if (filter.cancelRequested) where.push(`o.cancel_requested and o.status <> all('{delivered,cancelled,refunded}')`);
   if (filter.due)
     where.push(
-      `o.status in ${DUE_STATUSES} and o.ship_by ${filter.due === 'overdue' ? '< now()' : ">= now() and o.ship_by < now() + interval '1 day'"}`,
+      `o.status in ${DUE} and o.ship_by ${filter.due === 'overdue' ? '< now()' : ">= now() and o.ship_by < now() + interval '1 day'"}`,
     );
   if (filter.from) where.push(`o.ordered_at >= ${dayStart(params.add(filter.from))}`);
   if (filter.to) where.push(`o.ordered_at < ${dayStart(`${params.add(filter.to)}::date + 1`)}`);

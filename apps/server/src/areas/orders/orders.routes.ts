@@ -9,6 +9,7 @@ import { homeRoutes } from './home.routes.ts';
 import { tabCounts } from './list.counts.ts';
 import { orderPage } from './list.ts';
 import * as rules from './rules.service.ts';
+import { sendToPickers } from './wave.ts';
 
 export function orderRoutes(app: App): Route[] {
   const { database } = app;
@@ -26,6 +27,7 @@ export function orderRoutes(app: App): Route[] {
     handle(calls.resumeOrders, (ctx, input) => desk.resume(app, ctx, input)),
     handle(calls.cancelOrders, (ctx, input) => desk.cancel(app, ctx, input, input.reason)),
     handle(calls.confirmOrdersAgain, (ctx, input) => desk.confirmAgain(app, ctx, input)),
+    handle(calls.waveOrders, (ctx, input) => sendToPickers(app, ctx, input)),
     handle(calls.remarkOrders, (ctx, input) => desk.remark(app, ctx, input, input.remark)),
     handle(calls.exportOrders, (ctx, input) => startExport(app, ctx, ordersExport, input)),
     handle(calls.editOrderAddress, async (ctx, input) => {

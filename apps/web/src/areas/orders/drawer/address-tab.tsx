@@ -1,0 +1,120 @@
+import { EditOutlined } from '@ant-design/icons';
+import { editOrderAddress, getOrder, listOrders, mayAct } from '@tradewind/contract/orders.ts';
+import { getCountry } from '@tradewind/contract/warehouse.ts';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall, useRefresh } from '../../../api/hooks.ts';
+import { ActionButton, useButtons } from '../../../components/can.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { Facts } from '../../../components/facts.tsx';
+import { FormDrawer, type FormField } from '../../../components/form-drawer.tsx';
+import { currentLanguage } from '../../../i18n.ts';
+import type { Order } from './order-drawer.tsx';
+
+const NEEDED = ['name', 'line1', 'city', 'postalCode'] as const;
+
+export function AddressTab({ order }: { order: Order }): ReactNode {
+  const { t } = useTranslation('orders');
+  const may = useButtons();
+  const [editing, setEditing] = useState(false);
+  const countries = useCall(getCountry, {}, { staleMs: 300_000 });
+  const to = order.shipTo;
+  const hidden = to !== null && to.name === undefined;
+  const country = countries.data?.find((each) => each.code === to?.country);
+  const reason = hidden ? t('address.hidden') : mayAct('editAddress', order) ? undefined : t('address.late');
+  const part = (name: 'name' | 'line1' | 'city' | 'postalCode') =>
+    to?.[name]?.trim() ? to[name] : hidden ? '***' : <span className="tw-bad">{t('address.missing')}</span>;
+  return (
+    <>
+      {may('edit') && (
+        <div className="tw-detail-actions">
+          <ActionButton icon={<EditOutlined />} reason={reason} onClick={() => setEditing(true)}>
+            {t('address.edit')}
+          </ActionButton>
+        </div>
+      )}
+      {to ? (
+        <Facts
+          items={[
+            [t('address.name'), part('name')],
+            [t('address.company'), to.company],
+            [t('address.phone'), hidden ? '***' : to.phone],
+            [t('address.email'), order.buyerEmail],
+            [t('address.line1'), part('line1')],
+            [t('address.line2'), to.line2],
+            [t('address.city'), part('city')],
+            [t('address.state'), to.state],
+            [t('address.postalCode'), part('postalCode')],
+            [
+              t('address.country'),
+              country ? (currentLanguage() === 'en' ? country.nameEn : country.nameZh) : to.country,
+            ],
+          ]}
+        />
+      ) : (
+        <EmptyState title={t('address.none')} />
+      )}
+      {editing && <AddressForm order={order} onClose={() => setEditing(false)} />}
+    </>
+  );
+}
+
+function AddressForm({ order, onClose }: { order: Order; onClose: () => void }): ReactNode {
+  const { t } = useTranslation('orders');
+  const refresh = useRefresh();
+  const countries = useCall(getCountry, {}, { staleMs: 300_000 });
+  const english = currentLanguage() === 'en';
+  const field = (name: string, more: { half?: boolean; max?: number } = {}): FormField => ({
+    kind: 'text',
+    name: `shipTo.${name}`,
+    label: t(`address.${name}`),
+    required: NEEDED.some((needed) => needed === name),
+    ...more,
+  });
+  const { name, company, line1, line2, city, state, postalCode, country, phone, email } = order.shipTo ?? {};
+  const shipTo = { name, company, line1, line2, city, state, postalCode, country, phone, email };
+  return (
+    <FormDrawer
+      open
+      key={order.version}
+      title={t('address.editTitle', { number: order.displayNo })}
+      call={editOrderAddress}
+      initial={{ id: order.id, version: order.version, shipTo }}
+      toInput={(values) => ({ id: order.id, version: order.version, shipTo: withoutEmpty(values.shipTo) })}
+      verb={t('address.save')}
+      success={t('address.saved')}
+      refresh={[getOrder, listOrders]}
+      onReload={() => refresh(getOrder)}
+      onClose={onClose}
+      fields={[
+        field('name', { half: true, max: 100 }),
+        field('company', { half: true, max: 100 }),
+        field('line1'),
+        field('line2'),
+        field('city', { half: true, max: 100 }),
+        field('state', { half: true, max: 60 }),
+        field('postalCode', { half: true, max: 20 }),
+        {
+          kind: 'select',
+          name: 'shipTo.country',
+          label: t('address.country'),
+          required: true,
+          half: true,
+          options: (countries.data ?? []).map(({ code, nameZh, nameEn }) => ({
+            value: code,
+            label: `${code} ${english ? nameEn : nameZh}`,
+          })),
+        },
+        field('phone', { half: true, max: 40 }),
+        field('email', { half: true, max: 120 }),
+      ]}
+    />
+  );
+}
+
+function withoutEmpty(values: unknown): Record<string, unknown> {
+  const given = typeof values === 'object' && values !== null ? values : {};
+  return Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined && value !== null && value !== ''),
+  );
+}

@@ -1,0 +1,85 @@
+import { selectWarehouse } from '@tradewind/contract/warehouse.ts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/hooks.ts';
+import { type HistoryEntry, HistoryTimeline } from '../../../components/history-timeline.tsx';
+import { i18n } from '../../../i18n.ts';
+import type { Order } from './order-drawer.tsx';
+
+type Row = Order['history'][number];
+
+const BAD = [
+  'cancelRequested',
+  'cancelled',
+  'stopRequested',
+  'labelFailed',
+  'platformRefused',
+  'shortPick',
+  'heldByPlatform',
+  'labelDoubled',
+  'labelVoidRefused',
+];
+const GOOD = ['shipped', 'delivered', 'platformTold', 'reviewed', 'mapped', 'paid'];
+
+function toneOf(row: Row): HistoryEntry['tone'] {
+  if (BAD.includes(row.event) || row.toState === 'exception') return 'bad';
+  if (GOOD.includes(row.event)) return 'good';
+  return row.toState === 'held' ? 'warn' : row.toState ? 'info' : undefined;
+}
+
+const nameIn = (value: unknown): string | undefined =>
+  typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
+    ? value.name
+    : undefined;
+const textIn = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** Everything that happened to the order and who or which rule decided it, in words. */
+export function HistoryTab({ order }: { order: Order }): ReactNode {
+  const { t } = useTranslation('orders');
+  const warehouses = useCall(selectWarehouse, {}, { staleMs: 300_000 });
+  const warehouseName = (id: unknown) => warehouses.data?.find((each) => each.id === Number(id))?.name;
+  const what = (row: Row) => {
+    const key = `orders:event.${row.event}`;
+    const words = i18n.exists(key) ? t(`event.${row.event}`) : t('event.other');
+    return row.toState ? `${words} → ${t(`status.${row.toState}`)}` : words;
+  };
+  const why = (row: Row): string | undefined => {
+    const {
+      rule,
+      warehouseRule,
+      channelRule,
+      exception,
+      reason,
+      by,
+      error,
+      remark,
+      warehouseId,
+      trackingNumber,
+      platformStatus,
+    } = row.detail ?? {};
+    const decided =
+      row.toState === 'review' && platformStatus !== undefined && !nameIn(rule) ? t('why.noRule') : undefined;
+    const parts = [
+      nameIn(rule) && t('why.rule', { name: nameIn(rule) }),
+      decided,
+      nameIn(warehouseRule) && t('why.warehouseRule', { name: nameIn(warehouseRule) }),
+      nameIn(channelRule) && t('why.channelRule', { name: nameIn(channelRule) }),
+      textIn(exception) && t(`exception.${textIn(exception)}`),
+      textIn(by) && by !== 'user' ? t(`by.${textIn(by)}`) : undefined,
+      row.event === 'outboundCancelled' ? undefined : textIn(reason),
+      warehouseName(warehouseId),
+      textIn(trackingNumber),
+      textIn(error),
+      textIn(remark),
+    ].filter(Boolean);
+    return parts.length > 0 ? parts.join(' · ') : undefined;
+  };
+  return (
+    <HistoryTimeline
+      entries={order.history.map((row) => {
+        const tone = toneOf(row);
+        return { key: row.id, at: row.at, who: row.actor, what: what(row), why: why(row), ...(tone ? { tone } : {}) };
+      })}
+    />
+  );
+}

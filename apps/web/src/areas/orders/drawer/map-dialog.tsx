@@ -1,0 +1,108 @@
+import { listUnmapped, productOptions, saveMappings } from '@tradewind/contract/catalog.ts';
+import { getOrder, listOrders, orderTabs } from '@tradewind/contract/orders.ts';
+import { Form, InputNumber, Modal, Select } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAct, useCall } from '../../../api/hooks.ts';
+import { currentLanguage } from '../../../i18n.ts';
+
+interface MapDialogProps {
+  shopId: number;
+  shopName: string;
+  line: { sellerSku: string; title: string };
+  onClose: () => void;
+}
+
+/** Says once what a seller SKU means; every order that waits for it goes on. */
+export function MapDialog({ shopId, shopName, line, onClose }: MapDialogProps): ReactNode {
+  const { t } = useTranslation('orders');
+  const waiting = useCall(listUnmapped, { shopId, pageSize: 200 });
+  const about = waiting.data?.rows.find((row) => row.sellerSku === line.sellerSku);
+  const [chosen, setChosen] = useState<number>();
+  const [factor, setFactor] = useState(1);
+  const productId = chosen ?? about?.suggestion?.productId;
+  const count = about?.waitingOrders ?? 1;
+  const save = useAct(saveMappings, {
+    refresh: [getOrder, listOrders, orderTabs, listUnmapped],
+    success: t('map.done', { count }),
+    onDone: onClose,
+  });
+  return (
+    <Modal
+      open
+      title={t('map.title', { sku: line.sellerSku })}
+      okText={t('map.verb', { count })}
+      okButtonProps={{ disabled: productId === undefined, loading: save.isPending }}
+      onOk={() =>
+        productId !== undefined && save.mutate({ rows: [{ shopId, sellerSku: line.sellerSku, productId, factor }] })
+      }
+      onCancel={onClose}
+    >
+      <p className="tw-muted">
+        {shopName} · {line.title}
+      </p>
+      <Form layout="vertical">
+        <Form.Item
+          label={t('map.product')}
+          extra={about?.suggestion && chosen === undefined ? t('map.suggested') : undefined}
+        >
+          <ProductSelect
+            first={line.sellerSku}
+            suggestion={about?.suggestion ?? undefined}
+            value={productId}
+            onChange={setChosen}
+          />
+        </Form.Item>
+        <Form.Item label={t('map.factor')} extra={t('map.factorHelp')}>
+          <InputNumber min={1} max={10_000} precision={0} value={factor} onChange={(value) => setFactor(value ?? 1)} />
+        </Form.Item>
+      </Form>
+      <p>{t('map.clears', { count })}</p>
+    </Modal>
+  );
+}
+
+interface Choice {
+  productId: number;
+  sku: string;
+  nameZh: string;
+  nameEn: string;
+}
+
+function ProductSelect({
+  first,
+  suggestion,
+  value,
+  onChange,
+}: {
+  /** Looked for before anything is typed. */
+  first: string;
+  suggestion: Choice | undefined;
+  value: number | undefined;
+  onChange: (id: number | undefined) => void;
+}): ReactNode {
+  const { t } = useTranslation('orders');
+  const [search, setSearch] = useState('');
+  const likely = useCall(productOptions, { search: first });
+  const found = useCall(productOptions, { search }, { keepPrevious: true });
+  const none = search === '' && (likely.data?.list.length ?? 0) > 0;
+  const listed = (none ? likely.data?.list : found.data?.list) ?? [];
+  const choices = new Map<number, Omit<Choice, 'productId'>>(listed.map(({ id, ...product }) => [id, product]));
+  if (suggestion) choices.set(suggestion.productId, suggestion);
+  const name = ({ nameZh, nameEn }: Omit<Choice, 'productId'>) =>
+    currentLanguage() === 'en' ? nameEn || nameZh : nameZh;
+  return (
+    <Select
+      autoFocus
+      style={{ width: '100%' }}
+      aria-label={t('map.product')}
+      placeholder={t('map.choose')}
+      value={value ?? null}
+      loading={found.isFetching}
+      showSearch={{ filterOption: false, onSearch: setSearch }}
+      notFoundContent={found.isPending ? null : t('map.none')}
+      onChange={(id: number | null) => onChange(id ?? undefined)}
+      options={[...choices].map(([id, product]) => ({ value: id, label: `${product.sku} · ${name(product)}` }))}
+    />
+  );
+}

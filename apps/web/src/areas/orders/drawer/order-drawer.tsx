@@ -1,0 +1,87 @@
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import { getOrder } from '@tradewind/contract/orders.ts';
+import { Alert } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/hooks.ts';
+import { DetailDrawer } from '../../../components/detail-drawer.tsx';
+import { DateTime } from '../../../components/figures.tsx';
+import type { DetailTools } from '../../../components/list-page.tsx';
+import { OrderStatusTag } from '../order-status.tsx';
+import { PlatformMark } from '../platform-mark.tsx';
+import { AddressTab } from './address-tab.tsx';
+import { HistoryTab } from './history-tab.tsx';
+import { LinesTab } from './lines-tab.tsx';
+import { MoneyTab } from './money-tab.tsx';
+import { OrderActions } from './order-actions.tsx';
+import { ParcelsTab } from './parcels-tab.tsx';
+import { StockTab } from './stock-tab.tsx';
+
+export type Order = ResultOf<typeof getOrder>;
+
+export function OrderDrawer({ id, tools }: { id: number; tools: DetailTools }): ReactNode {
+  const { t } = useTranslation('orders');
+  const found = useCall(getOrder, { id });
+  const order = found.data;
+  return (
+    <DetailDrawer
+      {...tools}
+      size={820}
+      title={
+        order && (
+          <span className="tw-order-no">
+            <PlatformMark platform={order.platform} />
+            <span>{order.displayNo}</span>
+          </span>
+        )
+      }
+      status={order && <OrderStatusTag order={order} />}
+      subtitle={
+        order && (
+          <>
+            {order.shopName} · <DateTime at={order.orderedAt} />
+            {order.displayNo !== order.platformOrderNo && <> · {order.platformOrderNo}</>}
+          </>
+        )
+      }
+      loading={found.isPending}
+      error={found.error}
+      onRetry={() => void found.refetch()}
+      actions={order && <OrderActions order={order} />}
+      tabs={
+        order
+          ? [
+              { key: 'lines', label: t('tab.lines'), children: <LinesTab order={order} /> },
+              { key: 'address', label: t('tab.address'), children: <AddressTab order={order} /> },
+              { key: 'stock', label: t('tab.stock'), children: <StockTab order={order} /> },
+              { key: 'parcels', label: t('tab.parcels'), children: <ParcelsTab order={order} /> },
+              { key: 'money', label: t('tab.money'), children: <MoneyTab order={order} /> },
+              { key: 'history', label: t('tab.history'), children: <HistoryTab order={order} /> },
+            ]
+          : []
+      }
+    >
+      {order && <Warnings order={order} />}
+    </DetailDrawer>
+  );
+}
+
+/** What stands in the way, and what to do about it. */
+function Warnings({ order }: { order: Order }): ReactNode {
+  const { t } = useTranslation('orders');
+  const open = !['delivered', 'cancelled', 'refunded'].includes(order.status);
+  const told: [key: string, type: 'error' | 'warning' | 'info', title: string, text?: string][] = [];
+  if (order.cancelRequested && open)
+    told.push(['cancel', 'error', t('wantsToCancel'), t(`warn.cancel.${order.status === 'held' ? 'held' : 'late'}`)]);
+  if (order.status === 'exception' && order.exception)
+    told.push(['exception', 'error', t(`exception.${order.exception}`), t(`warn.exception.${order.exception}`)]);
+  if (order.status === 'allocate' && order.exception === 'stock')
+    told.push(['stock', 'warning', t('exception.stock'), t('warn.short')]);
+  if (order.confirmState === 'failed')
+    told.push(['confirm', 'error', t('warn.confirmFailed'), order.confirmError ?? undefined]);
+  if (order.buyerNote) told.push(['note', 'info', t('note', { note: order.buyerNote })]);
+  if (order.remark) told.push(['remark', 'info', `${t('remark')}: ${order.remark}`]);
+  return told.map(([key, type, title, text]) => (
+    <Alert key={key} className="tw-order-alert" type={type} showIcon title={title} description={text} />
+  ));
+}

@@ -1,0 +1,166 @@
+import { ExportOutlined, PrinterOutlined } from '@ant-design/icons';
+import { useMutation } from '@tanstack/react-query';
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import { labelPdf, orderParcels } from '@tradewind/contract/logistics.ts';
+import { Alert, Button, Skeleton, Timeline } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { callDownload, saveBlob } from '../../../api/client.ts';
+import { useCall } from '../../../api/hooks.ts';
+import { toast } from '../../../api/toast.ts';
+import { useButtons } from '../../../components/can.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { Facts } from '../../../components/facts.tsx';
+import { DateTime, Money, None } from '../../../components/figures.tsx';
+import { formatNumber } from '../../../components/format.ts';
+import { PageError } from '../../../components/page-error.tsx';
+import { StatusTag, type Tone } from '../../../components/status-tag.tsx';
+import { ConfirmTag } from '../order-status.tsx';
+import type { Order } from './order-drawer.tsx';
+
+type OfOrder = ResultOf<typeof orderParcels>['list'][number];
+type Parcel = OfOrder['parcel'];
+
+const STATES: Record<Parcel['state'], Tone> = {
+  packed: 'warn',
+  buying: 'info',
+  uncertain: 'warn',
+  labelled: 'info',
+  voiding: 'warn',
+  voided: 'muted',
+  failed: 'bad',
+  shipped: 'good',
+  delivered: 'good',
+};
+const STAGES: Record<string, string> = {
+  delivered: 'green',
+  exception: 'red',
+  returning: 'orange',
+  inTransit: 'blue',
+  outForDelivery: 'blue',
+  pickedUp: 'blue',
+};
+const KEPT_MS = 120_000;
+
+export function ParcelsTab({ order }: { order: Order }): ReactNode {
+  const { t } = useTranslation('orders');
+  const found = useCall(orderParcels, { orderId: order.id });
+  if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
+  if (found.isPending) return <Skeleton active />;
+  return (
+    <>
+      <Facts
+        items={[
+          [
+            t('confirmState'),
+            order.confirmState === 'none' ? null : (
+              <ConfirmTag key="confirm" state={order.confirmState} error={order.confirmError} />
+            ),
+          ],
+          [t('parcel.confirmedAt'), <DateTime key="at" at={order.confirmedAt} />],
+          ...(order.confirmNextAt
+            ? [[t('parcel.nextTry'), <DateTime key="next" at={order.confirmNextAt} />] satisfies [string, ReactNode]]
+            : []),
+        ]}
+      />
+      {found.data.list.length === 0 ? (
+        <EmptyState title={t('parcel.none')} hint={t('parcel.noneHint')} />
+      ) : (
+        found.data.list.map((one) => <ParcelCard key={one.parcel.id} {...one} />)
+      )}
+    </>
+  );
+}
+
+function ParcelCard({ parcel, events, quotes }: OfOrder): ReactNode {
+  const { t } = useTranslation('orders');
+  const size = [parcel.lengthMm, parcel.widthMm, parcel.heightMm].flatMap((side) => (side === null ? [] : [side / 10]));
+  return (
+    <section className="tw-parcel">
+      <header>
+        <h3>{parcel.trackingNumber ?? parcel.reference}</h3>
+        <StatusTag tone={STATES[parcel.state]} busy={parcel.state === 'buying'}>
+          {t(`parcel.state.${parcel.state}`)}
+        </StatusTag>
+        <span className="tw-grow" />
+        <LabelButton parcel={parcel} />
+        {parcel.trackingUrl && (
+          <Button icon={<ExportOutlined />} href={parcel.trackingUrl} target="_blank" rel="noreferrer">
+            {t('parcel.carrierPage')}
+          </Button>
+        )}
+      </header>
+      {parcel.lastError && parcel.state !== 'voided' && <Alert type="error" showIcon title={parcel.lastError} />}
+      <Facts
+        columns={3}
+        items={[
+          [t('parcel.carrier'), [parcel.carrier.toUpperCase(), parcel.serviceName].filter(Boolean).join(' · ')],
+          [t('parcel.channel'), parcel.channelName],
+          [
+            t('parcel.cost'),
+            parcel.labelCost === null ? (
+              <None key="cost" />
+            ) : (
+              <Money key="cost" amount={parcel.labelCost} currency={parcel.labelCurrency ?? ''} />
+            ),
+          ],
+          [t('parcel.weight'), `${formatNumber(parcel.weightGrams / 1000)} kg`],
+          [t('parcel.size'), size.length === 3 ? `${size.join(' × ')} cm` : null],
+          [t('parcel.shippedAt'), <DateTime key="shipped" at={parcel.shippedAt} />],
+        ]}
+      />
+      {quotes && quotes.length > 1 && (
+        <p className="tw-muted">
+          {t('parcel.compared')}{' '}
+          {quotes.map((quote) => `${quote.serviceName} ${quote.amount} ${quote.currency}`).join(' · ')}
+        </p>
+      )}
+      {events.length > 0 && <Scans events={events} />}
+    </section>
+  );
+}
+
+function Scans({ events }: { events: OfOrder['events'] }): ReactNode {
+  const { t } = useTranslation('orders');
+  return (
+    <Timeline
+      className="tw-history"
+      items={events.map((event) => ({
+        key: `${event.at}${event.description}`,
+        color: STAGES[event.stage] ?? 'gray',
+        content: (
+          <>
+            <strong>{t(`stage.${event.stage}`)}</strong>{' '}
+            <span className="tw-muted">
+              <DateTime at={event.at} />
+            </span>
+            <div>{[event.description, event.place].filter(Boolean).join(' · ')}</div>
+          </>
+        ),
+      }))}
+    />
+  );
+}
+
+/** Opens the label in a tab of its own, for whoever may print labels. */
+function LabelButton({ parcel }: { parcel: Parcel }): ReactNode {
+  const { t } = useTranslation('orders');
+  const outbound = useButtons(503);
+  const station = useButtons(509);
+  const print = useMutation({
+    mutationFn: async () => {
+      const file = await callDownload(labelPdf, { parcelId: parcel.id });
+      const address = URL.createObjectURL(file.blob);
+      if (!window.open(address, '_blank')) saveBlob(file);
+      setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+    },
+    onError: toast.error,
+  });
+  const may = outbound('print') || outbound('pack') || station('pack');
+  if (!may || !parcel.hasLabel || parcel.state === 'voided') return null;
+  return (
+    <Button icon={<PrinterOutlined />} loading={print.isPending} onClick={() => print.mutate()}>
+      {t('parcel.label')}
+    </Button>
+  );
+}

@@ -1,0 +1,117 @@
+import { mayAct, type OrderRow } from '@tradewind/contract/orders.ts';
+import { Form, Input, Modal, Select } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface AskedCancel {
+  /** What the person sees ticked; empty where everything that matches is chosen. */
+  orders: readonly Pick<OrderRow, 'status' | 'exception' | 'displayNo'>[];
+  count: number;
+}
+
+const REASONS = ['buyer', 'stock', 'address', 'risk', 'other'] as const;
+
+/** What cancelling does to an order in its state. */
+export function effectOf(order: { status: string; exception: string | null }): string {
+  if (!mayAct('cancel', order)) return 'over';
+  if (order.status === 'ready') return 'reserved';
+  if (order.exception === 'label') return 'packed';
+  return ['picking', 'packed', 'shipped'].includes(order.status) ? order.status : 'waiting';
+}
+
+type Answer = (reason: string | undefined) => void;
+
+/** Asks why orders are cancelled and says what that does to each; undefined when the person thought better of it. */
+export function useAskCancel(): [ask: (asked: AskedCancel) => Promise<string | undefined>, dialog: ReactNode] {
+  const { t } = useTranslation('orders');
+  const [open, setOpen] = useState<AskedCancel & { answer: Answer }>();
+  const [form] = Form.useForm<{ reason: (typeof REASONS)[number]; more?: string }>();
+  const ask = (asked: AskedCancel) => new Promise<string | undefined>((answer) => setOpen({ ...asked, answer }));
+  const close = (reason: string | undefined) => {
+    open?.answer(reason);
+    setOpen(undefined);
+  };
+  const [only] = open?.orders ?? [];
+  const title =
+    open?.count === 1 && only
+      ? t('cancelOne', { number: only.displayNo })
+      : t('cancelTitle', { count: open?.count ?? 0 });
+  const dialog = open && (
+    <Modal
+      open
+      title={title}
+      okText={title.replace(/[?？]$/, '')}
+      okButtonProps={{ danger: true }}
+      cancelText={t('keep')}
+      onOk={() => form.submit()}
+      onCancel={() => close(undefined)}
+    >
+      <Effects asked={open} />
+      <p className="tw-muted">{t('platformStays')}</p>
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ reason: 'buyer' }}
+        onFinish={({ reason, more }) => close([t(`reasons.${reason}`), more?.trim()].filter(Boolean).join(': '))}
+      >
+        <Form.Item name="reason" label={t('reason')} rules={[{ required: true }]}>
+          <Select options={REASONS.map((value) => ({ value, label: t(`reasons.${value}`) }))} />
+        </Form.Item>
+        <Form.Item name="more" label={t('reasonMore')}>
+          <Input.TextArea maxLength={150} autoSize={{ minRows: 2, maxRows: 4 }} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+  return [ask, dialog];
+}
+
+function Effects({ asked }: { asked: AskedCancel }): ReactNode {
+  const { t } = useTranslation('orders');
+  // Ticked rows of other pages are not in sight: then all that may happen is said.
+  if (asked.orders.length < asked.count) return <p>{t('cancelEffects.all')}</p>;
+  const effects = Map.groupBy(asked.orders, effectOf);
+  return (
+    <ul className="tw-effects">
+      {[...effects].map(([effect, orders]) => (
+        <li key={effect}>{t(`cancelEffects.${effect}`, { count: orders.length })}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Asks for a remark; undefined when the person thought better of it. */
+export function useAskRemark(): [ask: (count: number, now: string) => Promise<string | undefined>, dialog: ReactNode] {
+  const { t } = useTranslation('orders');
+  const [open, setOpen] = useState<{ count: number; answer: Answer }>();
+  const [remark, setRemark] = useState('');
+  const ask = (count: number, now: string) =>
+    new Promise<string | undefined>((answer) => {
+      setRemark(now);
+      setOpen({ count, answer });
+    });
+  const close = (given: string | undefined) => {
+    open?.answer(given);
+    setOpen(undefined);
+  };
+  const dialog = open && (
+    <Modal
+      open
+      title={t('remarkTitle', { count: open.count })}
+      okText={t('saveRemark')}
+      onOk={() => close(remark.trim())}
+      onCancel={() => close(undefined)}
+    >
+      <Input.TextArea
+        autoFocus
+        aria-label={t('remark')}
+        value={remark}
+        maxLength={500}
+        autoSize={{ minRows: 3, maxRows: 8 }}
+        onChange={(event) => setRemark(event.target.value)}
+      />
+      <p className="tw-muted">{t('remarkHint')}</p>
+    </Modal>
+  );
+  return [ask, dialog];
+}

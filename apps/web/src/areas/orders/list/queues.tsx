@@ -1,0 +1,61 @@
+import type { OrderFilter } from '@tradewind/contract/orders.ts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { formatNumber } from '../../../components/format.ts';
+
+/** What waits for a person: each a filter of its own beside the states. */
+export const QUEUES: Record<string, { filter: OrderFilter; tone: 'bad' | 'warn' }> = {
+  overdue: { filter: { due: 'overdue' }, tone: 'bad' },
+  soon: { filter: { due: 'soon' }, tone: 'warn' },
+  cancelRequested: { filter: { cancelRequested: true }, tone: 'bad' },
+  unmapped: { filter: { exception: 'unmapped' }, tone: 'bad' },
+  address: { filter: { exception: 'address' }, tone: 'bad' },
+  stock: { filter: { exception: 'stock' }, tone: 'warn' },
+  label: { filter: { exception: 'label' }, tone: 'bad' },
+  confirmFailed: { filter: { confirmState: 'failed' }, tone: 'bad' },
+  rule: { filter: { exception: 'rule' }, tone: 'warn' },
+};
+
+export function useQueue(): { queue: string; filter: OrderFilter; choose: (queue: string) => void } {
+  const [params, setParams] = useSearchParams();
+  const queue = params.get('queue') ?? '';
+  return {
+    queue,
+    filter: QUEUES[queue]?.filter ?? {},
+    choose: (chosen) => {
+      const next = new URLSearchParams(params);
+      for (const name of ['queue', 'page', 'open', 'status']) next.delete(name);
+      if (chosen) next.set('queue', chosen);
+      setParams(next, { replace: true });
+    },
+  };
+}
+
+interface QueueChipsProps {
+  queue: string;
+  counts: Record<string, number> | undefined;
+  onChoose: (queue: string) => void;
+}
+
+/** Only queues with something in them, and the one that is open. */
+export function QueueChips({ queue, counts, onChoose }: QueueChipsProps): ReactNode {
+  const { t } = useTranslation('orders');
+  const shown = Object.entries(QUEUES).filter(([name]) => name === queue || (counts?.[name] ?? 0) > 0);
+  if (shown.length === 0) return null;
+  return (
+    <fieldset className="tw-queues" aria-label={t('queues')}>
+      {shown.map(([name, { tone }]) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={name === queue}
+          data-tone={tone}
+          onClick={() => onChoose(name === queue ? '' : name)}
+        >
+          {t(`queue.${name}`)} <b>{formatNumber(counts?.[name] ?? 0)}</b>
+        </button>
+      ))}
+    </fieldset>
+  );
+}

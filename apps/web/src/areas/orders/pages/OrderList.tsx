@@ -1,0 +1,117 @@
+import { getUserShop } from '@tradewind/contract/channels.ts';
+import { CONFIRM_STATES, exportOrders, listOrders, type OrderStatus, orderTabs } from '@tradewind/contract/orders.ts';
+import { getCountry, selectWarehouse } from '@tradewind/contract/warehouse.ts';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/hooks.ts';
+import { useButtons } from '../../../components/can.tsx';
+import { type Filter, ListPage, type Option } from '../../../components/list-page.tsx';
+import { currentLanguage } from '../../../i18n.ts';
+import { usePage } from '../../../shell/page-context.ts';
+import { OrderDrawer } from '../drawer/order-drawer.tsx';
+import { useOrderActions } from '../list/actions.tsx';
+import { useOrderColumns } from '../list/columns.tsx';
+import { QueueChips, useQueue } from '../list/queues.tsx';
+import '../orders.css';
+
+const ALL_ORDERS = 401;
+const LOOK_AGAIN_MS = 60_000;
+const CHOICES_MS = 300_000;
+/** Tabs in the order in which an order goes through them; what is over stands last. */
+const TABS: readonly OrderStatus[] = [
+  'review',
+  'allocate',
+  'ready',
+  'picking',
+  'packed',
+  'exception',
+  'held',
+  'unpaid',
+  'shipped',
+  'delivered',
+  'cancelled',
+  'refunded',
+];
+const URGENT: readonly OrderStatus[] = ['exception', 'held'];
+
+/** All orders, and the pages of single platforms: the menu's module says which. */
+export default function OrderList(): ReactNode {
+  const { t } = useTranslation('orders');
+  const may = useButtons();
+  const moduleId = usePage().moduleId || ALL_ORDERS;
+  const { queue, filter, choose } = useQueue();
+  const tabs = useCall(orderTabs, { moduleId }, { everyMs: LOOK_AGAIN_MS });
+  const warehouses = useWarehouses();
+  const { actions, dialogs } = useOrderActions();
+  return (
+    <>
+      <ListPage
+        id={`order.${moduleId}`}
+        call={listOrders}
+        columns={useOrderColumns(warehouses)}
+        fixed={{ moduleId, ...filter }}
+        tabs={{
+          param: 'status',
+          items: [
+            { value: '', label: t('all') },
+            ...TABS.map((status) => ({
+              value: status,
+              label: t(`status.${status}`),
+              count: URGENT.includes(status) || TABS.indexOf(status) < 5 ? (tabs.data?.counts[status] ?? 0) : undefined,
+              urgent: URGENT.includes(status),
+            })),
+          ],
+        }}
+        filters={useFilters(moduleId, warehouses)}
+        sortInput={({ order }) => ({ order: order === 'asc' ? 'oldest' : 'newest' })}
+        bulk={actions}
+        {...(may('export') ? { exports: { call: exportOrders, toInput: (wanted) => ({ filter: wanted }) } } : {})}
+        summary={<QueueChips queue={queue} counts={tabs.data?.queues} onChoose={choose} />}
+        empty={{ title: t('empty'), hint: t('emptyHint') }}
+        detail={(id, tools) => <OrderDrawer id={id} tools={tools} />}
+        everyMs={LOOK_AGAIN_MS}
+      />
+      {dialogs}
+    </>
+  );
+}
+
+function useWarehouses(): Option[] {
+  const { data } = useCall(selectWarehouse, {}, { staleMs: CHOICES_MS });
+  return useMemo(() => (data ?? []).map((warehouse) => ({ value: warehouse.id, label: warehouse.name })), [data]);
+}
+
+function useFilters(moduleId: number, warehouses: Option[]): Filter[] {
+  const { t } = useTranslation('orders');
+  const shops = useCall(getUserShop, {}, { staleMs: CHOICES_MS });
+  const countries = useCall(getCountry, {}, { staleMs: CHOICES_MS });
+  const mine = (shops.data?.list ?? []).filter((shop) => moduleId === ALL_ORDERS || shop.moduleId === moduleId);
+  const english = currentLanguage() === 'en';
+  return [
+    { kind: 'text', name: 'text', label: t('search'), width: 260 },
+    {
+      kind: 'multi',
+      name: 'shopIds',
+      label: t('shop'),
+      options: mine.map((shop) => ({ value: shop.id, label: shop.name })),
+    },
+    { kind: 'dates', name: ['from', 'to'], label: t('orderedAt') },
+    {
+      kind: 'select',
+      name: 'country',
+      label: t('country'),
+      options: (countries.data ?? []).map(({ code, nameZh, nameEn }) => ({
+        value: code,
+        label: `${code} ${english ? nameEn : nameZh}`,
+      })),
+    },
+    { kind: 'select', name: 'warehouseId', label: t('warehouse'), options: warehouses, more: true },
+    {
+      kind: 'select',
+      name: 'confirmState',
+      label: t('confirmState'),
+      more: true,
+      options: CONFIRM_STATES.map((state) => ({ value: state, label: t(`confirm.${state}`) })),
+    },
+  ];
+}
