@@ -75,7 +75,7 @@ export function lineOfText(
  * wider than `maxModule`, so that a short code does not become a wall.
  */
 export function code128(
-  pdf: Pdf,
+  pdf: Pick<Pdf, 'rect' | 'fill'>,
   text: string,
   box: { x: number; y: number; width: number; height: number },
   maxModule = 1.2,

@@ -5,6 +5,7 @@ import { scanRoutes } from './scan/scan.routes.ts';
 import { warehouseRoutes } from './warehouses/warehouse.routes.ts';
 import { waveRoutes } from './wave/wave.routes.ts';
 import './listeners.ts';
+import './registry.ts';
 import './warehouse.texts.ts';
 
 export const warehouseArea: Area = {

@@ -1,3 +1,4 @@
+import { search } from '@tradewind/contract/access.ts';
 import * as calls from '@tradewind/contract/warehouse.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -117,6 +118,14 @@ describe('an order goes through the warehouse by scanner', () => {
     expect(await house.ok(calls.packOutboundsCall, { boxes }, floor.main)).toEqual({ done: 1, failed: [] });
     expect((await house.ok(calls.getWave, { id: waveId }, floor.main)).state).toBe('done');
     expect(await floor.wrongs()).toEqual([]);
+  });
+
+  it('is found by the beginning of its number, the wave too', async () => {
+    const found = await house.ok(search, { text: order.number.toLowerCase() }, floor.main);
+    expect(found.filter((hit) => hit.kind === 'outbound').map((hit) => hit.id)).toEqual([order.outboundId]);
+    const wave = await house.ok(calls.getWave, { id: waveId }, floor.main);
+    const waves = await house.ok(search, { text: wave.number }, floor.main);
+    expect(waves.map((hit) => [hit.kind, hit.id])).toEqual([['wave', waveId]]);
   });
 
   it('leaves with its reservation and its cost, once', async () => {

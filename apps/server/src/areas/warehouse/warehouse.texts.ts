@@ -42,6 +42,10 @@ defineTexts({
     '放过商品，不能删除，可以停用',
     'Has held goods and cannot be deleted. You can disable it',
   ],
+  'warehouse.alertStop': [
+    '{count} 个包裹的买家已取消，请在出库前拦截',
+    '{count} boxes to be stopped: their buyers cancelled',
+  ],
   'warehouse.nothingToPrint': ['没有可打印的库位', 'There are no locations to print'],
   'warehouse.notWaiting': ['不在待拣货状态，无法加入波次', 'Not waiting, so it cannot join a wave'],
   'warehouse.notSingleLine': ['不是单品订单', 'Has more than one line'],

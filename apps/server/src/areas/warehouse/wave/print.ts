@@ -46,7 +46,7 @@ export function gather(
     const row = rows.get(key) ?? { ...stop, quantity: 0, picked: 0, slots: [] };
     row.quantity += stop.quantity;
     row.picked += stop.picked;
-    row.slots.push(stop.quantity === 1 ? `${stop.slot ?? '-'}` : `${stop.slot ?? '-'}×${stop.quantity}`);
+    row.slots.push(stop.quantity === 1 ? `${stop.slot ?? '-'}` : `${stop.slot ?? '-'}: ${stop.quantity}`);
     rows.set(key, row);
   }
   return [...rows.values()];
