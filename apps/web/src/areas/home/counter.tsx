@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { formatNumber } from '../../components/format.ts';
+import { StatusTag, type Tone } from '../../components/status-tag.tsx';
+
+/** Queues are counted no further than this. */
+const COUNT_LIMIT = 10_000;
+
+export interface CounterProps {
+  label: string;
+  /** Undefined while it loads. */
+  value: number | undefined;
+  /** Of its dot, as long as there is anything to do. */
+  tone: Tone;
+  to: string | undefined;
+  capped?: boolean;
+}
+
+/** How many wait, and the way to them. */
+export function Counter({ label, value, tone, to, capped }: CounterProps): ReactNode {
+  const content = (
+    <>
+      {value === undefined ? (
+        <b className="tw-home-bar" aria-hidden="true" />
+      ) : (
+        <b>
+          {formatNumber(value)}
+          {capped && value >= COUNT_LIMIT ? '+' : ''}
+        </b>
+      )}
+      <StatusTag tone={value ? tone : 'muted'}>{label}</StatusTag>
+    </>
+  );
+  const state = { className: 'tw-home-counter', 'data-tone': value ? tone : value === 0 ? 'none' : undefined };
+  return (
+    <li>
+      {to ? (
+        <Link {...state} to={to}>
+          {content}
+        </Link>
+      ) : (
+        <span {...state}>{content}</span>
+      )}
+    </li>
+  );
+}
