@@ -97,6 +97,7 @@ export const orderProfit = companyKeyedTable(
   (t) => [
     keyOf(t.companyId, t.orderId),
     index('order_profit_day').on(t.companyId, t.onDay.desc().nullsFirst(), t.orderId.desc().nullsFirst()),
+    index('order_profit_profit').on(t.companyId, t.profit.desc().nullsFirst(), t.orderId.desc().nullsFirst()),
     index('order_profit_shop').on(t.companyId, t.shopId, t.onDay.desc().nullsFirst(), t.orderId.desc().nullsFirst()),
   ],
 );

@@ -107,6 +107,7 @@ export const parcel = companyTable(
     index('parcel_due').on(t.companyId, t.nextTrackAt).where(sql`next_track_at is not null`),
     index('parcel_state').on(t.companyId, t.state, t.id),
     index('parcel_stage').on(t.companyId, t.stage, t.id.desc().nullsFirst()),
+    index('parcel_shop').on(t.companyId, t.shopId, t.id.desc().nullsFirst()).where(sql`tracking_number is not null`),
     index('parcel_numbered').on(t.companyId, t.id.desc().nullsFirst()).where(sql`tracking_number is not null`),
     index('parcel_silent').on(t.companyId, t.lastScanAt).where(sql`state = 'shipped'`),
     check(

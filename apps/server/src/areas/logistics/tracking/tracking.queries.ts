@@ -55,7 +55,7 @@ export function matching(tx: Tx, ctx: Pick<Ctx, 'rights'>, filter: TrackingFilte
   if (filter.silentDays !== undefined) parts.push(silentFor(tx, filter.silentDays));
   if (filter.shopId !== undefined) parts.push(sql`p.shop_id = ${filter.shopId}`);
   if (filter.carrier) parts.push(sql`p.carrier = ${filter.carrier}`);
-  if (filter.text) parts.push(foundBy(tx, filter.text));
+  if (filter.text) parts.push(foundBy(tx, ctx, filter.text));
   return sql.join(parts, sql` and `);
 }
 
@@ -63,12 +63,13 @@ function silentFor(tx: Tx, days: number): SQL {
   return sql`(p.state = 'shipped' and p.last_scan_at < ${new Date(tx.now.getTime() - days * DAY_MS)})`;
 }
 
-/** Orders are found by their terms (number, SKU, buyer), as on the order pages. */
-function foundBy(tx: Tx, typed: string): SQL {
+/** Orders are found by their terms, as on the order pages: by their buyer only for whoever may see buyers. */
+function foundBy(tx: Tx, ctx: Pick<Ctx, 'rights'>, typed: string): SQL {
   const from = typed.trim().toUpperCase();
   const until = `${from}\u{10ffff}`;
   return sql`(p.tracking_number >= ${from} and p.tracking_number < ${until} or p.order_id = any(array(
-    select t.order_id from order_term t where t.company_id = ${tx.companyId} and t.term >= ${from} and t.term < ${until} limit 1000)))`;
+    select t.order_id from order_term t where t.company_id = ${tx.companyId} and t.term >= ${from} and t.term < ${until}
+    and (${maySee(ctx.rights, 'seeBuyer')} or not t.buyer) limit 1000)))`;
 }
 
 export function silentDays(row: Pick<TrackingRow, 'state' | 'lastScanAt'>, now: Date): number | null {
