@@ -1,13 +1,11 @@
 import type { PlatformFee } from '@tradewind/connectors/types.ts';
 import { computeProfit, explainProfit, orderProfit, profitList, profitSums } from '@tradewind/contract/finance.ts';
 import { sql } from 'drizzle-orm';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
 import { createParcels, savePurchase } from '../logistics/public.ts';
 import { makeLine, makeOrder, type OrderWorld, openWorld, walk } from '../orders/orders.testing.ts';
-import { book, ESTIMATE, reverse } from './ledger/book.ts';
-import type { Entry } from './ledger/entry.ts';
+import { ESTIMATE } from './ledger/book.ts';
 import {
   bookFees,
   bookLabel,
@@ -18,6 +16,7 @@ import {
   bookVoid,
   foldBalances,
 } from './public.ts';
+import { stateOf, wrongsOf } from './testing/ledger.ts';
 
 let house: TestHouse;
 let world: OrderWorld;
@@ -66,41 +65,8 @@ const fee = (no: string, more: Partial<PlatformFee> = {}): PlatformFee => ({
   reference: `${no}/1`,
   ...more,
 });
-/** Everything the ledger says, but for ids and times. */
-const state = () =>
-  house.app.database.owner
-    .query(
-      `select 'p' as what, order_id::text as about, concat_ws('/', goods, shipping, discount, platform_fee, goods_cost, label_cost, refund, profit) as value
-         from order_profit where company_id = $1
-       union all select 'b', concat_ws('/', account, party_kind, party_id, currency), concat_ws('/', sum(amount), sum(base_amount))
-         from ledger_balance where company_id = $1 group by account, party_kind, party_id, currency having sum(base_amount) <> 0
-       order by 1, 2`,
-      [c()],
-    )
-    .then((found) => found.rows as { what: string; about: string; value: string }[]);
-
-/** Whatever was booked: entries balance, balances are sums of lines, profits are sums of lines. */
-async function wrongs(): Promise<unknown[]> {
-  const { owner } = house.app.database;
-  const checks = [
-    `select 'entry' as what, e.id from ledger_entry e join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id
-     where e.company_id = $1 group by e.id, e.debit_base having sum(l.base_amount) <> 0 or sum(greatest(l.base_amount, 0)) <> e.debit_base`,
-    `select 'balance' as what, account from (select account, party_kind, party_id, currency, amount, base_amount from ledger_line where company_id = $1
-       union all select account, party_kind, party_id, currency, -amount, -base_amount from ledger_balance where company_id = $1) x
-     group by account, party_kind, party_id, currency having sum(amount) <> 0 or sum(base_amount) <> 0`,
-    `select 'profit' as what, p.order_id from order_profit p left join (select e.order_id,
-       -sum(l.base_amount) filter (where l.account in ('sales', 'order_difference')) as goods, -sum(l.base_amount) filter (where l.account = 'shipping_income') as shipping,
-       sum(l.base_amount) filter (where l.account = 'discount') as discount, sum(l.base_amount) filter (where l.account = 'platform_fee') as fee,
-       sum(l.base_amount) filter (where l.account = 'goods_cost') as cost, sum(l.base_amount) filter (where l.account = 'last_mile') as label,
-       sum(l.base_amount) filter (where l.account = 'refund') as refund
-       from ledger_entry e join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id where e.company_id = $1 group by e.order_id) s on s.order_id = p.order_id
-     where p.company_id = $1 and (p.goods <> coalesce(s.goods, 0) or p.shipping <> coalesce(s.shipping, 0) or p.discount <> coalesce(s.discount, 0)
-       or p.platform_fee <> coalesce(s.fee, 0) or p.goods_cost <> coalesce(s.cost, 0) or p.label_cost <> coalesce(s.label, 0) or p.refund <> coalesce(s.refund, 0))`,
-  ];
-  const found: unknown[] = [];
-  for (const check of checks) found.push(...(await owner.query(check, [c()])).rows);
-  return found;
-}
+const state = () => stateOf(house, c());
+const wrongs = () => wrongsOf(house, c());
 
 describe('an order that left', () => {
   it('is booked: sale, estimated fee and cost, in base currency at the rate of its day', async () => {
@@ -275,58 +241,6 @@ describe('stock', () => {
     await world.tx((tx) => foldBalances(tx));
     expect(await state()).toEqual(before);
     expect(await wrongs()).toEqual([]);
-  });
-});
-
-describe('any course of bookings', () => {
-  const accounts = [
-    'sales',
-    'shipping_income',
-    'discount',
-    'platform_fee',
-    'goods_cost',
-    'last_mile',
-    'refund',
-  ] as const;
-  const action = fc.record({
-    doc: fc.integer({ min: 1, max: 4 }),
-    account: fc.constantFrom(...accounts),
-    amount: fc.integer({ min: -50_000, max: 50_000 }),
-    rate: fc.constantFrom('1', '7.1234', '0.0471'),
-    undo: fc.boolean(),
-  });
-
-  it('keeps profits and balances the sums of their lines; a reversal leaves nothing behind', async () => {
-    const order = { id: await world.idOf('F-1'), shopId: world.shop.id };
-    let run = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.array(action, { maxLength: 8 }), async (actions) => {
-        run += 1;
-        const before = await state();
-        const made: Entry[] = actions.map(({ doc, account, amount, rate }) => ({
-          docKind: `test${run}`,
-          docId: doc,
-          step: account,
-          onDay: '2026-11-20',
-          text: 'sale',
-          order,
-          lines: [
-            { account, amount: String(amount / 100), currency: 'USD', rate },
-            { account: 'receivable', amount: String(-amount / 100), currency: 'USD', rate },
-          ],
-        }));
-        for (const [i, entry] of made.entries()) {
-          await world.tx((tx) => book(tx, [entry]));
-          await world.tx((tx) => book(tx, [entry, entry]));
-          if (actions[i]?.undo) await world.tx((tx) => reverse(tx, [entry], '2026-11-20', 'refund'));
-        }
-        expect(await wrongs()).toEqual([]);
-        await world.tx((tx) => reverse(tx, made, '2026-11-20', 'refund'));
-        await world.tx((tx) => reverse(tx, made, '2026-11-20', 'refund'));
-        expect(await state()).toEqual(before);
-      }),
-      { numRuns: 12 },
-    );
   });
 });
 
