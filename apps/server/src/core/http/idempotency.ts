@@ -1,7 +1,14 @@
-import { sql } from 'drizzle-orm';
 import type { App } from '../app.ts';
 import { conflict } from '../errors.ts';
 import type { RequestCtx } from './routes.ts';
+
+const UNDER_WAY_MS = 120_000;
+const MINE = 'from idempotency where company_id = $1 and user_id = $2 and call = $3 and key = $4';
+/** Takes the key where it is free, or where whoever took it fell silent: one statement, as every scan makes it. */
+const CLAIM = `insert into idempotency as i (company_id, user_id, call, key, at) values ($1, $2, $3, $4, $5)
+  on conflict (company_id, user_id, call, key) do update set at = excluded.at where i.answer is null and i.at < $6
+  returning 1`;
+const KEEP = `update idempotency set answer = $5::jsonb where company_id = $1 and user_id = $2 and call = $3 and key = $4`;
 
 /**
  * A write with an idempotency key is done once a user and call: the second try gets the first one's answer. A try whose
@@ -15,15 +22,16 @@ export async function once(
   key: string,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
-  const mine = { company: ctx.companyId, user: ctx.actor.userId };
+  const mine = [ctx.companyId, ctx.actor.userId, call, key];
   const earlier = await app.database.inCompany(ctx, async (tx) => {
-    await tx.rows(sql`delete from idempotency where company_id = ${mine.company} and user_id = ${mine.user} and call = ${call}
-      and key = ${key} and answer is null and at < now() - interval '2 minutes'`);
-    const claimed = await tx.row(sql`insert into idempotency (company_id, user_id, call, key)
-      values (${mine.company}, ${mine.user}, ${call}, ${key}) on conflict do nothing returning 1 as claimed`);
-    if (claimed) return undefined;
-    return tx.row<{ answer: unknown }>(sql`select answer from idempotency where company_id = ${mine.company}
-      and user_id = ${mine.user} and call = ${call} and key = ${key}`);
+    const claimed = await tx.prepared('idempotency_claim', CLAIM, [
+      ...mine,
+      tx.now,
+      new Date(tx.now.getTime() - UNDER_WAY_MS),
+    ]);
+    if (claimed.length > 0) return undefined;
+    const [row] = await tx.prepared<{ answer: unknown }>('idempotency_read', `select answer ${MINE}`, mine);
+    return row;
   });
   if (earlier) {
     if (earlier.answer === null) throw conflict('core.inProgress');
@@ -32,16 +40,11 @@ export async function once(
   try {
     const result = await work();
     await app.database.inCompany(ctx, (tx) =>
-      tx.rows(sql`update idempotency set answer = ${JSON.stringify(result)}::jsonb where company_id = ${mine.company}
-        and user_id = ${mine.user} and call = ${call} and key = ${key}`),
+      tx.prepared('idempotency_answer', KEEP, [...mine, JSON.stringify(result)]),
     );
     return result;
   } catch (error) {
-    await app.database.inCompany(ctx, (tx) =>
-      tx.rows(
-        sql`delete from idempotency where company_id = ${mine.company} and user_id = ${mine.user} and call = ${call} and key = ${key}`,
-      ),
-    );
+    await app.database.inCompany(ctx, (tx) => tx.prepared('idempotency_free', `delete ${MINE}`, mine));
     throw error;
   }
 }
