@@ -351,7 +351,14 @@ export const RULE_OPERATORS = [
   'isEmpty',
   'isNotEmpty',
 ] as const;
-const condition = z.strictObject({
+/** What is compared as a number. */
+export const RULE_NUMBERS = [
+  'totalAmount',
+  'units',
+  'lineCount',
+  'weightGrams',
+] as const satisfies (typeof RULE_FIELDS)[number][];
+export const ruleCondition = z.strictObject({
   field: z.enum(RULE_FIELDS),
   operator: z.enum(RULE_OPERATORS),
   value: z.union([text(200), z.array(text(100)).max(500)]).default(''),
@@ -366,9 +373,10 @@ const ruleShape = {
   name: requiredText(80),
   kind: z.enum(RULE_KINDS),
   enabled: z.boolean(),
-  conditions: z.array(condition).max(20),
+  conditions: z.array(ruleCondition).max(20),
   action,
 };
+export type RuleCondition = z.output<typeof ruleCondition>;
 const rule = z.object({
   id: z.number(),
   position: z.number(),
@@ -417,9 +425,20 @@ export const rehearseRules = defineCall({
   input: z.strictObject({ id: id().optional(), ...ruleShape }),
   result: z.object({
     looked: z.number(),
+    /** Orders whose conditions hold; of these the draft decides `matched`, a rule before it the others. */
+    holds: z.number(),
     matched: z.number(),
     orders: z.array(
-      z.object({ id: z.number(), displayNo: z.string(), today: z.string(), draft: z.string(), changes: z.boolean() }),
+      z.object({
+        id: z.number(),
+        displayNo: z.string(),
+        /** Status and exception of a review ("exception:rule"); else the name of the rule that decides. */
+        today: z.string(),
+        draft: z.string(),
+        todayRule: z.string(),
+        draftRule: z.string(),
+        changes: z.boolean(),
+      }),
     ),
   }),
 });

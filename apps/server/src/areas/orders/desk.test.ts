@@ -238,6 +238,14 @@ describe('rules', () => {
   it('say what is missing instead of being saved half', async () => {
     const answer = await house.call(saveRule, { ...rule, kind: 'warehouse', action: {} }, world.main);
     expect([answer.status, answer.data]).toMatchObject([400, { fields: [{ path: 'action.warehouseId' }] }]);
+    const wrong = async (conditions: (typeof saveRule)['input']['_input']['conditions']) =>
+      (await house.call(saveRule, { ...rule, conditions }, world.main)).data;
+    expect(await wrong([{ field: 'units', operator: 'atLeast', value: 'many' }])).toMatchObject({
+      fields: [{ path: 'conditions.0.value' }],
+    });
+    expect(await wrong([{ field: 'country', operator: 'in', value: [] }])).toMatchObject({
+      fields: [{ path: 'conditions.0.value' }],
+    });
   });
 
   it('are rehearsed over the last orders beside what decides today, and nothing changes', async () => {

@@ -12,6 +12,7 @@ defineTexts({
     'The rule "{name}" was changed by somebody else. Please reload and try again',
   ],
   'orders.ruleAction': ['请选择规则要执行的动作', 'Choose what the rule does'],
+  'orders.ruleNumber': ['请填写数字', 'Enter a number'],
   'orders.badAddress': ['订单 {number} 的地址不完整', 'The address of order {number} is incomplete'],
   'orders.stillException': [
     '订单 {number} 仍有异常，请先处理',

@@ -1,15 +1,16 @@
 import type { PlatformOrder } from '@tradewind/connectors/types.ts';
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type * as contract from '@tradewind/contract/orders.ts';
+import { RULE_NUMBERS } from '@tradewind/contract/orders.ts';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { badField, conflict, notFound } from '../../core/errors.ts';
 import { arrayOf, inShops } from '../../core/scope.ts';
 import { productFacts } from '../catalog/public.ts';
-import { type Case, judge } from './judge.ts';
+import { type Case, factsOf, judge } from './judge.ts';
 import { activeRules } from './rules.queries.ts';
-import type { Rule } from './rules.ts';
+import { holds, type Rule } from './rules.ts';
 
 type SaveInput = ParsedOf<typeof contract.saveRule>;
 const REHEARSE_OVER = 100;
@@ -22,6 +23,7 @@ export function allRules(tx: Tx) {
 /** @throws badField when the action is not of the rule's kind; conflict core.stale */
 export async function saveRule(tx: Tx, input: SaveInput): Promise<{ id: number }> {
   checkAction(input);
+  checkConditions(input);
   const body = { conditions: JSON.stringify(input.conditions), action: JSON.stringify(input.action) };
   if (input.id === undefined) {
     const made = await tx.row<{
@@ -45,6 +47,18 @@ export async function saveRule(tx: Tx, input: SaveInput): Promise<{ id: number }
   return { id: input.id };
 }
 
+/** What could never hold is refused where it stands. */
+function checkConditions({ conditions }: SaveInput): void {
+  for (const [at, { field, operator, value }] of conditions.entries()) {
+    if (operator === 'isEmpty' || operator === 'isNotEmpty') continue;
+    const path = `conditions.${at}.value`;
+    const values = Array.isArray(value) ? value : [value];
+    if (values.length === 0 || values.some((each) => each === '')) throw badField(path, 'core.required');
+    const compares = operator === 'atLeast' || operator === 'atMost' || RULE_NUMBERS.some((name) => name === field);
+    if (compares && !values.every((each) => /^-?\d+(\.\d+)?$/.test(each))) throw badField(path, 'orders.ruleNumber');
+  }
+}
+
 function checkAction({ kind, action }: SaveInput): void {
   if (kind === 'review' && !action.decision) throw badField('action.decision', 'orders.ruleAction');
   if (kind === 'warehouse' && !action.warehouseId) throw badField('action.warehouseId', 'orders.ruleAction');
@@ -61,7 +75,7 @@ export async function deleteRule(tx: Tx, id: number): Promise<void> {
 
 export async function reorderRules(tx: Tx, kind: string, ids: readonly number[]): Promise<void> {
   await tx.rows(sql`update order_rule r set position = n.position, version = version + 1 from unnest(${arrayOf(ids)}::bigint[]) with ordinality as n(id, position)
-    where r.company_id = ${tx.companyId} and r.kind = ${kind} and r.id = n.id`);
+    where r.company_id = ${tx.companyId} and r.kind = ${kind} and r.id = n.id and r.position <> n.position`);
 }
 
 interface Past extends Omit<Case, 'platformStatus' | 'fulfilledBy'> {
@@ -72,6 +86,7 @@ interface Past extends Omit<Case, 'platformStatus' | 'fulfilledBy'> {
 /** What a rule as drafted would do with the last hundred orders, beside what decides today. Changes nothing. */
 export async function rehearse(tx: Tx, draft: ParsedOf<typeof contract.rehearseRules>) {
   checkAction(draft);
+  checkConditions(draft);
   const orders = await lastOrders(tx);
   const ids = new Set(orders.flatMap((order) => order.lines.flatMap((line) => line.productId ?? [])));
   const products = await productFacts(tx, [...ids]);
@@ -97,14 +112,18 @@ export async function rehearse(tx: Tx, draft: ParsedOf<typeof contract.rehearseR
       displayNo: order.displayNo,
       today: before.text,
       draft: after.text,
+      todayRule: before.rule?.name ?? '',
+      draftRule: after.rule?.name ?? '',
       changes: before.text !== after.text,
       matched: after.rule === asRule,
+      holds: asRule.conditions.every((condition) => holds(condition, factsOf(input, products))),
     };
   });
   return {
     looked: shown.length,
+    holds: shown.filter((row) => row.holds).length,
     matched: shown.filter((row) => row.matched).length,
-    orders: shown.map(({ matched, ...row }) => row),
+    orders: shown.map(({ matched, holds: _, ...row }) => row),
   };
 }
 

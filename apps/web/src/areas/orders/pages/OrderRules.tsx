@@ -1,0 +1,67 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { listRules, RULE_KINDS } from '@tradewind/contract/orders.ts';
+import { Button, Skeleton } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useCall } from '../../../api/hooks.ts';
+import { useButtons } from '../../../components/can.tsx';
+import { StatusTabs } from '../../../components/list/status-tabs.tsx';
+import { PageError } from '../../../components/page-error.tsx';
+import { useChoices } from '../rules/choices.ts';
+import { RuleForm } from '../rules/rule-form.tsx';
+import { RuleList } from '../rules/rule-list.tsx';
+import type { Rule } from '../rules/words.ts';
+import '../orders.css';
+import '../rules/rules.css';
+
+type Editing = { rule?: Rule | Omit<Rule, 'id' | 'version'> };
+
+/** Which orders pass, where they ship from and how: rules that decide by themselves, the first that fits. */
+export default function OrderRules(): ReactNode {
+  const { t } = useTranslation('orders');
+  const may = useButtons();
+  const choices = useChoices();
+  const found = useCall(listRules, {});
+  const [params, setParams] = useSearchParams();
+  const [editing, setEditing] = useState<Editing>();
+  const kind = RULE_KINDS.find((each) => each === params.get('kind')) ?? 'review';
+  const rules = found.data?.rules ?? [];
+  const copy = ({ id: _, version: __, ...rule }: Rule) =>
+    setEditing({ rule: { ...rule, name: t('rule.copyOf', { name: rule.name }).slice(0, 80) } });
+  return (
+    <div className="tw-rules-page">
+      <StatusTabs
+        value={kind}
+        onChange={(chosen) => setParams({ kind: chosen }, { replace: true })}
+        items={RULE_KINDS.map((each) => ({
+          value: each,
+          label: t(`rule.kind.${each}`),
+          count: rules.filter((rule) => rule.kind === each).length,
+        }))}
+      />
+      <div className="tw-rules-head">
+        <p className="tw-muted">{t(`rule.about.${kind}`)}</p>
+        {may('add') && (
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => setEditing({})}>
+            {t(`rule.add.${kind}`)}
+          </Button>
+        )}
+      </div>
+      {found.isError ? (
+        <PageError error={found.error} onRetry={() => void found.refetch()} />
+      ) : found.isPending ? (
+        <Skeleton active />
+      ) : (
+        <RuleList
+          kind={kind}
+          rules={rules.filter((rule) => rule.kind === kind)}
+          choices={choices}
+          onEdit={(rule) => setEditing({ rule })}
+          onCopy={copy}
+        />
+      )}
+      {editing && <RuleForm kind={kind} choices={choices} {...editing} onClose={() => setEditing(undefined)} />}
+    </div>
+  );
+}
