@@ -15,6 +15,7 @@ import { formatMoney, formatNumber, formatPercent } from '../../components/forma
 import type { Column } from '../../components/table/columns.ts';
 import { PlainTable } from '../../components/table/plain-table.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
+import { useUser } from '../../shell/session.ts';
 import { Block } from './block.tsx';
 import type { Doors } from './doors.ts';
 import { productName } from './names.ts';
@@ -55,12 +56,12 @@ function useShopColumns(
 ): Column<Shop>[] {
   const { t } = useTranslation('home');
   const narrow = useNarrow();
+  const currency = useUser().baseCurrency;
   const shops = useCall(getUserShop, {});
   const chart = useCall(getOmniChannelOrdersAmountChart, {}, { staleMs: STALE_MS });
   const days = chart.data?.days;
   return useMemo<Column<Shop>[]>(() => {
     const moduleOf = new Map(shops.data?.list.map((shop) => [shop.id, shop.moduleId]));
-    const currency = ranking?.currency ?? '';
     const orders = ranking?.shops.reduce((sum, shop) => sum + shop.orders, 0) ?? 0;
     const range: Record<string, string> = days?.length ? { from: days[0]?.day ?? '', to: days.at(-1)?.day ?? '' } : {};
     const linkOf = (shop: Shop) => doors.orders({ shopIds: shop.shopId, ...range }, moduleOf.get(shop.shopId));
@@ -96,7 +97,7 @@ function useShopColumns(
         render: (shop) => <span className="tw-figure">{formatMoney(shop.amount, currency)}</span>,
       },
     ];
-  }, [t, narrow, ranking, doors, shops.data, days]);
+  }, [t, narrow, currency, ranking, doors, shops.data, days]);
 }
 
 /** A share of the whole as a bar and a word. */
@@ -114,7 +115,7 @@ function Share({ of }: { of: number }): ReactNode {
 export function BestSellers({ doors }: { doors: Doors }): ReactNode {
   const { t } = useTranslation('home');
   const ranking = useCall(getOmniChannelProductBestSellerRanking, {}, { staleMs: STALE_MS });
-  const columns = useProductColumns(ranking.data?.currency ?? '', doors);
+  const columns = useProductColumns(useUser().baseCurrency, doors);
   return (
     <Block
       title={t('best')}

@@ -85,7 +85,7 @@ export const texts = {
     queue: {
       overdue: 'Overdue',
       soon: 'Due in 24 h',
-      unmapped: 'Unmapped SKUs',
+      unmapped: 'Unmapped SKU',
       address: 'Bad address',
       stock: 'No stock',
       label: 'Label failed',

@@ -95,6 +95,16 @@ function Unmapped({ waiting, doors }: { waiting: number | undefined; doors: Door
   );
 }
 
+/** For whoever keeps the mapping but sees no orders. */
+export function MappingToDo({ doors }: { doors: Doors }): ReactNode {
+  const { t } = useTranslation('home');
+  return (
+    <Strip title={t('todo')} loading={false}>
+      <Unmapped waiting={undefined} doors={doors} />
+    </Strip>
+  );
+}
+
 /** The work that lies in the warehouse, for whoever works there. */
 export function HouseToDo({ doors }: { doors: Doors }): ReactNode {
   const { t } = useTranslation('home');

@@ -4,7 +4,7 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { useDoors } from '../doors.ts';
 import { BestSellers, ShopRanking } from '../rankings.tsx';
 import { SalesChart } from '../sales.tsx';
-import { HouseToDo, OrdersToDo } from '../to-do.tsx';
+import { HouseToDo, MappingToDo, OrdersToDo } from '../to-do.tsx';
 import { Warnings } from '../warnings.tsx';
 import '../home.css';
 
@@ -14,9 +14,10 @@ export default function HomePage(): ReactNode {
   const doors = useDoors();
   const sells = doors.orders() !== undefined;
   const stocks = doors.to('stock') !== undefined;
+  const maps = doors.to('mapping') !== undefined;
   const stores = doors.to('outbound') !== undefined || doors.to('picking') !== undefined;
   const connects = doors.to('shops') !== undefined;
-  if (!sells && !stocks && !stores && !connects) {
+  if (!sells && !stocks && !stores && !maps && !connects) {
     return doors.any ? (
       <EmptyState title={t('elsewhere')} hint={t('elsewhereHint')} />
     ) : (
@@ -25,9 +26,9 @@ export default function HomePage(): ReactNode {
   }
   return (
     <div className="tw-home">
-      {(sells || stores) && (
+      {(sells || stores || maps) && (
         <div className="tw-panel tw-home-strips">
-          {sells && <OrdersToDo doors={doors} />}
+          {sells ? <OrdersToDo doors={doors} /> : maps && <MappingToDo doors={doors} />}
           {stores && <HouseToDo doors={doors} />}
         </div>
       )}
