@@ -3,12 +3,19 @@ import type { PDFPage } from '@cantoo/pdf-lib';
 /** 100 x 150 mm in points. */
 export const LABEL_PAGE = { width: (100 * 72) / 25.4, height: (150 * 72) / 25.4 };
 
+const library = () => import('@cantoo/pdf-lib');
+
+/** Loads what draws labels while the carrier still answers: the first print of a process does not wait for it. */
+export function warmUp(): void {
+  void library().catch(() => {});
+}
+
 /**
  * Carriers' labels, each on a page of 100 x 150 mm in the order given: 4 x 6 inch labels lose 1.6 %, bars stay vectors. A
- * label that lies on its side is turned upright. The library is loaded when the first label is printed.
+ * label that lies on its side is turned upright. Its library is loaded when it is first needed.
  */
 export async function fitLabels(labels: readonly Buffer[]): Promise<Buffer> {
-  const { PDFDocument, degrees } = await import('@cantoo/pdf-lib');
+  const { PDFDocument, degrees } = await library();
   const out = await PDFDocument.create();
   const newPage = () => out.addPage([LABEL_PAGE.width, LABEL_PAGE.height]);
   for (const label of labels) {

@@ -8,6 +8,7 @@ import { badField, conflict, Fail, ruleBroken } from '../../../core/errors.ts';
 import { trackingUrl, withCarrier } from '../carrier/connect.ts';
 import { type ChoiceReason, chooseQuote } from './choose.ts';
 import { type BoxFacts, boxOfOutbound, carrierParcel, type Way, wayOf } from './facts.ts';
+import { warmUp } from './label-page.ts';
 import { carrierFail, isOrdersFault, wordsOf } from './problems.ts';
 import { comparePrices } from './quote.ts';
 import { STALE_MS, settlePurchase } from './recover.ts';
@@ -69,6 +70,7 @@ async function buyFrom(app: App, ctx: Ctx, box: BoxFacts, way: Way, wanted: stri
   const attempt = await app.database.inCompany(ctx, (tx) => claim(tx, box, way, choice.quote));
   if (attempt === undefined) throw conflict('logistics.buying', { number: box.outboundNo });
   box.attempts = attempt;
+  warmUp();
   let bought: PurchasedLabel | undefined;
   try {
     bought = await withCarrier(app, ctx, accountId, (connector, access) =>

@@ -124,7 +124,23 @@ function fill(canvas: Canvas, [x = 0, y = 0, w = 0, h = 0]: number[], m: Matrix)
     canvas.dots.fill(0, row * canvas.width + Math.max(0, left), row * canvas.width + Math.min(canvas.width, right));
 }
 
+/** As a hand scanner does: held across the page, else along it. */
 function read(canvas: Canvas): string {
+  try {
+    return decode(canvas);
+  } catch {
+    return decode(quarterTurn(canvas));
+  }
+}
+
+function quarterTurn({ dots, width, height }: Canvas): Canvas {
+  const turned = new Uint8ClampedArray(dots.length);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) turned[x * height + (height - 1 - y)] = dots[y * width + x] ?? 255;
+  return { dots: turned, width: height, height: width };
+}
+
+function decode(canvas: Canvas): string {
   const source = new RGBLuminanceSource(canvas.dots, canvas.width, canvas.height);
   const reader = new MultiFormatReader();
   const hints = new Map<DecodeHintType, unknown>([
