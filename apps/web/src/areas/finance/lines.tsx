@@ -25,7 +25,7 @@ export function LedgerLines({
   const columns = useMemo<Column<LedgerLine>[]>(
     () => [
       { key: 'day', title: t('day'), width: 100, render: (line) => <span className="tw-figure">{line.onDay}</span> },
-      { key: 'entry', title: t('entry'), width: orders ? 165 : 200, card: 'title', render: (line) => line.text },
+      { key: 'entry', title: t('entry'), width: orders ? 195 : 200, card: 'title', render: (line) => line.text },
       ...(orders ? [{ key: 'order', title: t('order'), width: 170, render: (line: LedgerLine) => line.orderNo }] : []),
       {
         key: 'account',
