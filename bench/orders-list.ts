@@ -66,7 +66,7 @@ export async function ordersList(args: string[]): Promise<Figures> {
 }
 
 /** Straight into the tables as the owner, in the shape that intake leaves; counters and terms beside. */
-async function fill(bench: Bench, world: World, orders: number): Promise<void> {
+export async function fill(bench: Bench, world: World, orders: number): Promise<void> {
   const owner = bench.app.database.owner;
   const chunk = 100_000;
   for (let from = 0; from < orders; from += chunk) {

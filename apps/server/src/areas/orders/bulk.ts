@@ -29,9 +29,10 @@ export async function overOrders(
   ctx: Ctx,
   selection: Selection,
   act: (ids: number[]) => Promise<ChunkOutcome>,
+  actFindsItsOrders = false,
 ): Promise<BulkResult> {
   if (!selection.ids && !selection.filter) throw badField('ids', 'orders.nothingSelected');
-  const ids = await chosen(app, ctx, selection);
+  const ids = await chosen(app, ctx, selection, actFindsItsOrders);
   const outOfReach = (selection.ids ?? []).filter((id) => !ids.includes(id));
   const result: BulkResult = {
     done: 0,
@@ -54,9 +55,9 @@ export async function overOrders(
   return result;
 }
 
-/** Who sees every order of the company need not be asked which of the ticked ones they see. */
-async function chosen(app: App, ctx: Ctx, selection: Selection): Promise<number[]> {
-  if (selection.ids && !selection.filter && ctx.rights.all && ctx.rights.shopIds === null)
+/** Where the action itself skips ids that are no order, who sees all of the company's need not be asked which they see. */
+async function chosen(app: App, ctx: Ctx, selection: Selection, actFindsItsOrders: boolean): Promise<number[]> {
+  if (actFindsItsOrders && selection.ids && !selection.filter && ctx.rights.all && ctx.rights.shopIds === null)
     return [...new Set(selection.ids)].sort((a, b) => a - b);
   return app.database.look(ctx, (tx) => selectedIds(tx, selection, LIMIT));
 }

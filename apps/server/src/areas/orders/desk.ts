@@ -44,11 +44,17 @@ export function review(app: App, ctx: Ctx, selection: Selection): Promise<BulkRe
 
 /** Reserves now. Requests of other people for the same goods are served in the same transaction. */
 export function allocate(app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> {
-  return overOrders(app, ctx, selection, async (ids) => {
-    const outcome = await reserveNow(app, ctx, ids);
-    const short = new Set(outcome.short);
-    return { done: outcome.reserved, otherwise: (id) => (short.has(id) ? 'orders.noStock' : 'orders.state') };
-  });
+  return overOrders(
+    app,
+    ctx,
+    selection,
+    async (ids) => {
+      const outcome = await reserveNow(app, ctx, ids);
+      const short = new Set(outcome.short);
+      return { done: outcome.reserved, otherwise: (id) => (short.has(id) ? 'orders.noStock' : 'orders.state') };
+    },
+    true,
+  );
 }
 
 /** Gives up what is reserved, as long as nobody picks. */

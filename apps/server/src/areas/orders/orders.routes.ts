@@ -14,7 +14,10 @@ import { sendToPickers } from './wave.ts';
 export function orderRoutes(app: App): Route[] {
   const { database } = app;
   return [
-    handle(calls.listOrders, async (ctx, input) => new RawJson(await database.look(ctx, (tx) => orderPage(tx, input)))),
+    handle(
+      calls.listOrders,
+      async (ctx, input) => new RawJson(JSON.stringify(await database.look(ctx, (tx) => orderPage(tx, input)))),
+    ),
     handle(calls.orderTabs, (ctx, input) => database.look(ctx, (tx) => tabCounts(tx, input))),
     handle(
       calls.getOrder,
