@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
+import { type Call, type Envelope, type InputOf, type ResultOf, WEB_HEADER } from '@tradewind/contract/call.ts';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { chromiumPath } from '../scripts/chromium.ts';
@@ -32,6 +33,8 @@ export interface Person {
   /** Nothing is loading any more and nothing moves. */
   settled(): Promise<void>;
   picture(name: string): Promise<void>;
+  /** The program's own calls in this person's name, for what a test needs but is not about. */
+  call<C extends Call>(call: C, input: InputOf<C>): Promise<ResultOf<C>>;
   close(): Promise<void>;
 }
 
@@ -84,6 +87,17 @@ export async function somebody(browser: Browser, look: Look = EVERYDAY): Promise
       mkdirSync(dirname(file), { recursive: true });
       await page.screenshot({ path: file });
     },
+    call: async (call, input) => {
+      const query = call.method === 'GET' ? `?${new URLSearchParams(input as Record<string, string>)}` : '';
+      const answer = await page.request.fetch(`${url}/api${call.path}${query}`, {
+        method: call.method,
+        headers: { [WEB_HEADER]: 'web', 'content-type': 'application/json' },
+        ...(call.method === 'POST' ? { data: JSON.stringify(input) } : {}),
+      });
+      const { code, msg, data } = (await answer.json()) as Envelope<ResultOf<typeof call>>;
+      if (code !== 200) throw new Error(`${call.path}: ${code} ${msg} ${JSON.stringify(data)}`);
+      return data;
+    },
     close: () => context.close(),
   };
 }
@@ -94,17 +108,4 @@ export async function seriousFindings(page: Page): Promise<string[]> {
   return found.violations
     .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')
     .map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(' | ')}`);
-}
-
-/** The program's own calls, for what a test needs but is not about. */
-export async function callAs<T>(page: Page, method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
-  const answer = await page.request.fetch(`${inject('url')}/api${path}`, {
-    method,
-    headers: { 'x-tradewind': 'web', 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { data: JSON.stringify(body) }),
-  });
-  const envelope = (await answer.json()) as { code: number; msg: string; data: T };
-  if (envelope.code !== 200)
-    throw new Error(`${method} ${path}: ${envelope.code} ${envelope.msg} ${JSON.stringify(envelope.data)}`);
-  return envelope.data;
 }

@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOOKS, nameOf, openBrowser, seriousFindings, somebody } from './person.ts';
+import { linkIn, mailTo } from './workshop.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -10,48 +9,38 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** The newest mail to an address, as the outbox of the data folder holds it. */
-async function mailTo(address: string): Promise<string> {
-  const folder = join(inject('dataDir'), 'outbox');
-  const newest = () =>
-    readdirSync(folder)
-      .filter((name) => name.includes(address))
-      .sort()
-      .at(-1);
-  await expect.poll(newest, { timeout: 10_000 }).toBeDefined();
-  return readFileSync(join(folder, newest() ?? ''), 'utf8');
-}
-
 test('a company registers, validates its mail address and signs in', async () => {
   const person = await somebody(browser, { language: 'en', theme: 'light', width: 1440 });
   const { page } = person;
+  const login = `harbour.${Date.now().toString(36)}`;
+  const mail = `${login}@harbour.invalid`;
   await person.go('/companyRegister');
   await page.getByLabel('Company name').fill('Harbour Trading');
   await page.getByLabel('Contact').fill('Lin');
-  await page.getByLabel('Login id').fill('harbour.lin');
+  await page.getByLabel('Login id').fill(login);
   await page.getByLabel('Your name').fill('Lin Wei');
-  await page.getByLabel('Email').fill('lin@harbour.invalid');
+  await page.getByLabel('Mail address').fill(mail);
   await page.getByLabel('Password', { exact: true }).fill('HarbourWind2026');
   await page.getByLabel('Password again').fill('HarbourWind2026');
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Register' }).click();
-  await page.getByText('lin@harbour.invalid').waitFor();
+  await page.getByText(mail).waitFor();
 
   await person.go('/login');
-  await page.getByLabel('Login id').fill('harbour.lin');
+  await page.getByLabel('Login id').fill(login);
   await page.getByLabel('Password').fill('HarbourWind2026');
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('alert').first().waitFor();
   expect(page.url()).toContain('/login');
 
-  const link = /https?:\/\/\S+/.exec(await mailTo('lin@harbour.invalid'))?.[0] ?? '';
-  await page.goto(link);
+  await page.goto(linkIn(await mailTo(mail)));
   await page
     .getByText(/valid|verified/i)
     .first()
     .waitFor();
-  await person.signIn('harbour.lin', 'HarbourWind2026');
-  await page.getByText('Harbour Trading').first().waitFor();
+  await person.signIn(login, 'HarbourWind2026');
+  await page.getByRole('button', { name: /Lin Wei/ }).click();
+  await page.getByText('Harbour Trading').waitFor();
   expect(person.complaints).toEqual([]);
   await person.close();
 });
@@ -72,7 +61,7 @@ test('signing out ends the session everywhere', async () => {
   const person = await somebody(browser);
   await person.signIn('demo');
   const { page } = person;
-  await page.getByRole('button', { name: /demo/i }).last().click();
+  await page.getByRole('button', { name: /演示账号/ }).click();
   await page.getByRole('menuitem', { name: /退出/ }).click();
   await page.waitForURL(/#\/login/);
   await page.waitForLoadState('load');
@@ -89,7 +78,7 @@ describe('the frame in every look', () => {
     await person.picture(`login-${name}`);
     expect(await seriousFindings(person.page)).toEqual([]);
     await person.signIn('demo');
-    await person.page.getByRole('main').getByRole('heading').first().waitFor();
+    await person.page.getByRole('main').waitFor();
     await person.settled();
     await person.picture(`home-${name}`);
     expect(await seriousFindings(person.page)).toEqual([]);

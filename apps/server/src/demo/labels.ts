@@ -63,7 +63,7 @@ export async function rememberLabels(house: DemoHouse, outboundIds: readonly num
         shipmentId: trackingNumber,
         trackingNumber,
         trackingUrl: null,
-        amount: (6.4 + Math.ceil(box.grams / 454) * 0.55).toFixed(2),
+        amount: (10.8 + Math.ceil(box.grams / 454) * 0.7).toFixed(2),
         currency: 'USD',
         rawFile: null,
         labelFile: null,

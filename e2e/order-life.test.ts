@@ -1,0 +1,242 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { openBrowser, type Person, somebody } from './person.ts';
+import { BIN, foundCompany, furnish, sandbox } from './workshop.ts';
+
+const DOMAIN = 'tradewind-demo.myshopify.com';
+/** What the shop sells under its own SKUs; ours are others until somebody says what is what. */
+const SOLD = { first: '', second: '' };
+const OURS = ['MUG-RED', 'MUG-BLUE'];
+
+interface Told {
+  orders: { confirmations: number }[];
+}
+
+let browser: Browser;
+let person: Person;
+let phone: Person;
+let login = '';
+let orderName = '';
+let orderId = '';
+let outboundNo = '';
+let trackingNumber = '';
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  person = await somebody(browser);
+  phone = await somebody(browser, { language: 'zh', theme: 'dark', width: 390 });
+  login = await foundCompany(person);
+  await furnish(person, OURS);
+  const catalog = await sandbox<{ sku: string }[]>('catalog');
+  SOLD.first = catalog[10]?.sku ?? '';
+  SOLD.second = catalog[20]?.sku ?? '';
+});
+afterAll(() => browser.close());
+
+// One life: where a step fails, the ones after it have nothing to go on with.
+let broken = false;
+beforeEach(({ skip }) => skip(broken));
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return;
+  broken = true;
+  const name = `failed-${task.name.replace(/\W+/g, '-')}`;
+  await person.picture(name);
+  await phone.picture(`${name}-phone`);
+});
+
+test('a shop is authorized on the platform', async () => {
+  const { page } = person;
+  await person.go('/system/channel');
+  await page.getByRole('button', { name: '添加店铺' }).first().click();
+  const dialog = page.getByRole('dialog', { name: '添加店铺' });
+  await dialog.getByText('Shopify', { exact: true }).click();
+  await dialog.getByLabel('Shopify 店铺域名').fill(DOMAIN);
+  await dialog.getByLabel('导入最近多少天的订单').fill('0');
+  await dialog.getByRole('button', { name: /前往 Shopify/ }).click();
+  await page.getByRole('button', { name: /Allow/ }).click();
+  await page.getByText('授权成功').waitFor();
+  await person.picture('life-01-authorized');
+  await person.go('/system/channel');
+  await page
+    .getByRole('row', { name: /Tradewind Demo|tradewind-demo/ })
+    .getByText('已授权')
+    .waitFor();
+});
+
+test('orders arrive from the platform by its push', async () => {
+  const shop = await browser.newPage();
+  await shop.goto(inject('sandboxUrl'));
+  await shop.getByRole('combobox').selectOption('shopify');
+  await shop.getByLabel('How many').fill('2');
+  await shop.getByRole('button', { name: 'New orders arrive' }).click();
+  await shop.getByRole('status').getByText(/Done/).waitFor();
+  await shop.close();
+  const lines = [
+    { sku: SOLD.first, quantity: 2 },
+    { sku: SOLD.second, quantity: 1 },
+  ];
+  const { orderIds } = await sandbox<{ orderIds: string[] }>('orders', { shop: 'shopify', lines });
+  orderId = orderIds[0] ?? '';
+  const order = await sandbox<{ name: string }>(`orders/${DOMAIN}/${orderId}`);
+  orderName = order.name;
+
+  await person.go('/Shopifys');
+  await person.page.getByRole('tab', { name: /异常/ }).click();
+  await expect
+    .poll(
+      async () => {
+        await person.page.getByRole('button', { name: '刷新' }).click();
+        return person.page.getByText(orderName, { exact: true }).count();
+      },
+      { timeout: 30_000, interval: 1000 },
+    )
+    .toBeGreaterThan(0);
+  await person.picture('life-02-arrived');
+});
+
+test('unmapped SKUs are resolved once', async () => {
+  const { page } = person;
+  await person.go('/product/mapping');
+  await page.getByRole('button', { name: '立即对应' }).click();
+  const drawer = page.getByRole('dialog', { name: '等待对应的店铺SKU' });
+  for (const [i, sku] of [SOLD.first, SOLD.second].entries()) {
+    await drawer.getByLabel(`产品 ${sku}`).fill(OURS[i] ?? '');
+    await page.locator('.ant-select-item-option:visible', { hasText: OURS[i] ?? '' }).click();
+  }
+  await person.picture('life-03-mapping');
+  await drawer.getByRole('button', { name: /保存 2 个对应关系/ }).click();
+  await page.getByText('对应关系已保存').waitFor();
+});
+
+test('the order is reviewed and its stock reserved', async () => {
+  const { page } = person;
+  await person.go('/Shopifys');
+  await page.getByRole('tab', { name: /待审核/ }).click();
+  const row = page.getByRole('row', { name: new RegExp(orderName) });
+  await row.getByRole('checkbox').check();
+  await page.getByRole('button', { name: '通过审核' }).click();
+  await page.getByRole('tab', { name: /待拣货/ }).click();
+  await row.waitFor();
+  await person.picture('life-04-reserved');
+});
+
+test('a wave is made of it', async () => {
+  const { page } = person;
+  await person.go('/warehouse/outbound');
+  const row = page.getByRole('row', { name: new RegExp(orderName) });
+  outboundNo = /OUT-\d+-\d+/.exec((await row.textContent()) ?? '')?.[0] ?? '';
+  await row.getByRole('checkbox').check();
+  await page.getByRole('button', { name: '生成波次' }).click();
+  const dialog = page.getByRole('dialog');
+  await person.picture('life-05-wave');
+  await dialog.getByRole('button', { name: '生成波次' }).click();
+  await page.getByRole('tab', { name: /拣货中.*1/ }).waitFor();
+});
+
+test('it is picked on a phone, scan by scan', async () => {
+  await phone.signIn(login);
+  await phone.go('/warehouse/scan?job=pick');
+  const { page } = phone;
+  await page.getByRole('button', { name: /WAVE-/ }).first().click();
+  const scan = async (code: string) => {
+    await page.locator('.tw-scan-input').fill(code);
+    await page.keyboard.press('Enter');
+  };
+  await scan('WRONG-SHELF');
+  await page.getByRole('status').getByText(/库位/).first().waitFor();
+  for (const [sku, count] of [
+    [OURS[0], 2],
+    [OURS[1], 1],
+  ] as const) {
+    await scan(BIN);
+    for (let i = 1; i <= count; i++) {
+      await scan(sku ?? '');
+      await page
+        .getByText(new RegExp(`${i} / ${count}`))
+        .first()
+        .waitFor();
+    }
+  }
+  await phone.picture('life-06-picked');
+  await page.getByText('拣完了，送去打包').waitFor();
+});
+
+test('it is packed by scan, weighed, labelled and handed over', async () => {
+  const { page } = phone;
+  await phone.go('/warehouse/scan?job=pack');
+  const scan = async (code: string) => {
+    await page.locator('.tw-scan-input').fill(code);
+    await page.keyboard.press('Enter');
+  };
+  await scan(outboundNo);
+  await page.getByText(`0 / 2`).first().waitFor();
+  for (const code of [OURS[0], OURS[0], OURS[1]]) await scan(code ?? '');
+  await page.getByLabel('重量').fill('1240');
+  await page.getByRole('button', { name: '封箱' }).click();
+  await page.locator('.tw-quotes').getByText('UPS Ground').waitFor();
+  await phone.picture('life-07-prices');
+  await page.getByRole('button', { name: '购买面单并打印' }).click();
+  const label = page.getByRole('region', { name: '包裹' });
+  await label.getByText(/^1Z/).waitFor();
+  trackingNumber = (await label.getByText(/^1Z/).textContent()) ?? '';
+  await phone.picture('life-08-label');
+  await label.getByRole('button', { name: '交给承运商' }).click();
+  await page.getByText(new RegExp(`${outboundNo} 已出库`)).waitFor();
+});
+
+test('the platform is told of the shipment, once', async () => {
+  await expect
+    .poll(
+      async () => {
+        const state = await sandbox<Told>(`state?shop=${DOMAIN}&orderId=${orderId}`);
+        return state.orders[0]?.confirmations;
+      },
+      { timeout: 30_000, interval: 500 },
+    )
+    .toBe(1);
+  await person.go('/Shopifys');
+  await person.page.getByRole('tab', { name: /已发货/ }).click();
+  await person.page.getByRole('row', { name: new RegExp(orderName) }).waitFor();
+  await person.picture('life-09-shipped');
+});
+
+test('the carrier delivers it, and everybody sees so', async () => {
+  await sandbox('parcels/advance', { trackingNumber, to: 'delivered' });
+  const { page } = person;
+  await person.go('/logistics/tracking');
+  const row = page.getByRole('row', { name: new RegExp(trackingNumber) });
+  await row.getByRole('checkbox').check();
+  await page.getByRole('button', { name: '更新轨迹' }).click();
+  await page.getByRole('tab', { name: /已签收/ }).click();
+  await row.waitFor();
+  await person.picture('life-10-delivered');
+  const publicPage = await browser.newPage();
+  await publicPage.goto(`${inject('url')}/#/logisticsDetail?number=${trackingNumber}`);
+  await publicPage
+    .getByText(/签收|Delivered/i)
+    .first()
+    .waitFor();
+  await publicPage.close();
+});
+
+test('its profit opens into the entries it is made of', async () => {
+  const { page } = person;
+  await person.go('/finance/profit');
+  const row = page.getByRole('row', { name: new RegExp(orderName) });
+  await expect
+    .poll(
+      async () => {
+        await page.getByRole('button', { name: '刷新' }).click();
+        return row.count();
+      },
+      { timeout: 30_000, interval: 1000 },
+    )
+    .toBeGreaterThan(0);
+  await row.click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText('尾程运费').first().waitFor();
+  await person.settled();
+  await person.picture('life-11-profit');
+  expect(person.complaints).toEqual([]);
+  expect(phone.complaints).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { InputOf } from '@tradewind/contract/call.ts';
+import { addProduct } from '@tradewind/contract/catalog.ts';
+import { companyRegisterAction } from '@tradewind/contract/company.ts';
+import { saveChannel, saveOrUpdateUpsAuth } from '@tradewind/contract/logistics.ts';
+import { adjustStock } from '@tradewind/contract/stock.ts';
+import { addCreditFrame, addWarehouse } from '@tradewind/contract/warehouse.ts';
+import { inject, vi } from 'vitest';
+import type { Person } from './person.ts';
+
+export const BIN = 'A-01-01-01';
+
+export interface Workshop {
+  warehouseId: number;
+  products: { id: number; sku: string }[];
+}
+
+const ADDRESS = {
+  name: 'Otherland',
+  line1: '7 Harbor Rd',
+  city: 'Baltimore',
+  state: 'MD',
+  postalCode: '21230',
+  country: 'US',
+  phone: '+14105550100',
+};
+
+/** The newest mail to an address, as the outbox of the data folder holds it. */
+export async function mailTo(address: string): Promise<string> {
+  const folder = join(inject('dataDir'), 'outbox');
+  const newest = () =>
+    existsSync(folder)
+      ? readdirSync(folder)
+          .filter((name) => name.includes(address))
+          .sort()
+          .at(-1)
+      : undefined;
+  const name = await vi.waitUntil(newest, { timeout: 15_000, interval: 100 });
+  return readFileSync(join(folder, name), 'utf8');
+}
+
+export const linkIn = (mail: string): string => /https?:\/\/\S+/.exec(mail)?.[0] ?? '';
+
+/** A company of its own for a test, so that the test can be run again. Signs the person in as its main account. */
+export async function foundCompany(person: Person): Promise<string> {
+  const userLoginId = `e2e.${Date.now().toString(36)}`;
+  const email = `${userLoginId}@e2e.invalid`;
+  await person.call(companyRegisterAction, {
+    company: { name: 'Otherland', contact: 'Lin', timeZone: 'Asia/Shanghai', baseCurrency: 'CNY' },
+    account: { userLoginId, name: '林晓', email, password: 'Tradewind2026' },
+    language: 'zh',
+  });
+  await person.page.goto(linkIn(await mailTo(email)));
+  await person.page
+    .getByText(/成功|已验证/)
+    .first()
+    .waitFor();
+  await person.signIn(userLoginId);
+  return userLoginId;
+}
+
+/** What a company has before its first order: products in one location of one warehouse, and a carrier. */
+export async function furnish(person: Person, skus: readonly string[]): Promise<Workshop> {
+  const warehouse: InputOf<typeof addWarehouse> = {
+    warehouse: { code: 'W1', name: '巴尔的摩仓', kind: 'selfBuilt', address: ADDRESS },
+  };
+  const { id: warehouseId } = await person.call(addWarehouse, warehouse);
+  const frame = { houseId: warehouseId, area: 'A', shelf: '01', row: '01', column: '01' };
+  const bin = await person.call(addCreditFrame, { frame });
+  const products: Workshop['products'] = [];
+  for (const sku of skus) {
+    const card = { sku, nameZh: `马克杯 ${sku}`, nameEn: `Mug ${sku}`, grossWeightKg: '0.4', unitPriceCny: '21.5' };
+    const { id } = await person.call(addProduct, card);
+    products.push({ id, sku });
+  }
+  await person.call(adjustStock, {
+    warehouseId,
+    reason: 'opening',
+    lines: products.map(({ id }) => ({ productId: id, locationId: bin.id, delta: 25, unitCost: '21.5' })),
+  });
+  const account = {
+    name: 'UPS',
+    accountNumber: 'A1B2C3',
+    clientId: 'ups-client-demo',
+    clientSecret: 'ups-secret-demo',
+    sandbox: true,
+  };
+  const { id: carrierAccountId } = await person.call(saveOrUpdateUpsAuth, { account });
+  await person.call(saveChannel, {
+    channel: { name: 'UPS', carrier: 'ups', carrierAccountId, platformCarrierCode: 'UPS' },
+  });
+  return { warehouseId, products };
+}
+
+/** The sandbox's own buttons, for what its page has no button for. */
+export async function sandbox<T>(path: string, body?: object): Promise<T> {
+  const answer = await fetch(`${inject('sandboxUrl')}/control/${path}`, {
+    ...(body ? { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
+  });
+  if (!answer.ok) throw new Error(`sandbox ${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
