@@ -21,6 +21,9 @@ const BAD = [
 ];
 const GOOD = ['shipped', 'delivered', 'platformTold', 'reviewed', 'mapped', 'paid'];
 
+/** Jobs and rules act by themselves. */
+const PROGRAM = /^(channels|orders|logistics|finance|warehouse|stock|core|trust)\./;
+
 function toneOf(row: Row): HistoryEntry['tone'] {
   if (BAD.includes(row.event) || row.toState === 'exception') return 'bad';
   if (GOOD.includes(row.event)) return 'good';
@@ -78,7 +81,14 @@ export function HistoryTab({ order }: { order: Order }): ReactNode {
     <HistoryTimeline
       entries={order.history.map((row) => {
         const tone = toneOf(row);
-        return { key: row.id, at: row.at, who: row.actor, what: what(row), why: why(row), ...(tone ? { tone } : {}) };
+        return {
+          key: row.id,
+          at: row.at,
+          who: PROGRAM.test(row.actor) ? t('by.program') : row.actor,
+          what: what(row),
+          why: why(row),
+          ...(tone ? { tone } : {}),
+        };
       })}
     />
   );

@@ -49,7 +49,7 @@ export const texts = {
       warehouseRule: '仓库规则“{{name}}”',
       channelRule: '渠道规则“{{name}}”',
     },
-    by: { buyer: '买家', platform: '平台', user: '人工' },
+    by: { buyer: '买家', platform: '平台', user: '人工', program: '系统' },
   },
   en: {
     event: {
@@ -101,6 +101,6 @@ export const texts = {
       warehouseRule: 'warehouse rule “{{name}}”',
       channelRule: 'channel rule “{{name}}”',
     },
-    by: { buyer: 'by the buyer', platform: 'by the platform', user: 'by a person' },
+    by: { buyer: 'by the buyer', platform: 'by the platform', user: 'by a person', program: 'Tradewind' },
   },
 };

@@ -74,17 +74,19 @@ export function LinesTab({ order }: { order: Order }): ReactNode {
         rows={order.lines}
         keyOf={(line) => line.id}
       />
-      <Facts
-        columns={3}
-        items={[
-          [t('sum.goods'), money(order.goodsAmount)],
-          [t('sum.shipping'), money(order.shippingAmount)],
-          [t('sum.tax'), money(order.taxAmount)],
-          [t('sum.discount'), money(order.discountAmount)],
-          [t('sum.total'), <strong key="total">{money(order.totalAmount)}</strong>],
-          [t('fulfilledBy'), t(order.fulfilledBy === 'platform' ? 'byPlatform' : 'bySeller')],
-        ]}
-      />
+      <div className="tw-order-facts">
+        <Facts
+          columns={3}
+          items={[
+            [t('sum.goods'), money(order.goodsAmount)],
+            [t('sum.shipping'), money(order.shippingAmount)],
+            [t('sum.tax'), money(order.taxAmount)],
+            [t('sum.discount'), money(order.discountAmount)],
+            [t('sum.total'), <strong key="total">{money(order.totalAmount)}</strong>],
+            [t('fulfilledBy'), t(order.fulfilledBy === 'platform' ? 'byPlatform' : 'bySeller')],
+          ]}
+        />
+      </div>
       {mapping && (
         <MapDialog
           shopId={order.shopId}

@@ -5,11 +5,12 @@ import { DateTime, None } from '../../../components/figures.tsx';
 
 const HOUR = 3_600_000;
 const SOON_HOURS = 24;
+const OVER: readonly string[] = ['cancelled', 'refunded'];
 
 /** The platform's latest moment to ship; a dot tells how near it is, for what is still ours to send. */
 export function ShipBy({ order }: { order: Pick<OrderRow, 'shipBy' | 'status'> }): ReactNode {
   const { t } = useTranslation('orders');
-  if (!order.shipBy) return <None />;
+  if (!order.shipBy || OVER.includes(order.status)) return <None />;
   if (!DUE_STATES.some((status) => status === order.status)) return <DateTime at={order.shipBy} />;
   const hours = (Date.parse(order.shipBy) - Date.now()) / HOUR;
   const size = Math.abs(hours);
