@@ -116,6 +116,8 @@ const movementRow = z.object({
   /** The number people know the document by. */
   docNumber: z.string().nullable(),
   actor: z.string(),
+  /** The program did it by itself; `actor` names the job. */
+  program: z.boolean(),
 });
 export type MovementRow = z.output<typeof movementRow>;
 

@@ -76,7 +76,7 @@ export const listOutbounds = defineCall({
 export const outboundTabs = defineCall({
   method: 'GET',
   path: '/seller/warehouse/outbound/tabs',
-  access: ['503'],
+  access: ['503', '509'],
   summary: 'How many outbound orders are in each open state, and how many boxes are to be stopped.',
   input: z.strictObject({ warehouseId: id().optional() }),
   result: z.object({ counts: z.record(z.string(), z.number()), stopRequested: z.number() }),

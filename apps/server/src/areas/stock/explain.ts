@@ -11,6 +11,8 @@ const CHANGE: Record<StockFigure, string> = {
   available: `case when m.condition = 'good' then m.on_hand else 0 end - m.reserved`,
   incoming: 'm.incoming',
 };
+/** Goods that only change their place in the warehouse: such pairs make no figure. */
+const MAKES_FIGURE = `m.reason not in ('pick', 'pickUndo', 'putBack')`;
 const COLUMN: Record<StockFigure, string> = {
   onHand: 'on_hand',
   reserved: 'reserved',
@@ -66,6 +68,7 @@ function movementsOf(tx: Tx, asked: Explained, params: Params): { where: string;
     `m.company_id = ${params.add(tx.companyId)}`,
     `m.product_id = ${params.add(asked.productId)}`,
     `m.warehouse_id = ${params.add(asked.warehouseId)}`,
+    MAKES_FIGURE,
   ];
   if (asked.asOf) where.push(`m.at < ${endOfDay(params.add(asked.asOf))}`);
   return { where: where.join(' and '), change: CHANGE[asked.figure] };
@@ -86,7 +89,7 @@ async function startOf(tx: Tx, asked: Explained): Promise<{ value: number; runni
      from stock_balance b left join lateral (
        select sum(${change}) filter (where ${later}) as later, sum(${change}) filter (where ${newer} and not (${later})) as newer
        from stock_movement m where m.company_id = ${company} and m.product_id = ${product} and m.warehouse_id = ${warehouse}
-         and (${later} or ${newer})) s on true
+         and ${MAKES_FIGURE} and (${later} or ${newer})) s on true
      where b.company_id = ${company} and b.product_id = ${product} and b.warehouse_id = ${warehouse}`,
     params,
   );

@@ -15,7 +15,7 @@ export const MOVEMENT = `m.id, m.at, p.id as "productId", p.sku, p.name_zh as "n
     when 'adjust' then (select d.number from stock_document d where d.company_id = $1 and d.id = m.doc_id)
     when 'receipt' then (select d.number from stock_document d where d.company_id = $1 and d.id = m.doc_id)
     when 'putback' then (select d.number from stock_document d where d.company_id = $1 and d.id = m.doc_id)
-  end as "docNumber", m.actor`;
+  end as "docNumber", m.actor, m.user_id = 0 as program`;
 export const MOVEMENT_FROM = `from stock_movement m join product p on p.company_id = $1 and p.id = m.product_id
   join warehouse w on w.company_id = $1 and w.id = m.warehouse_id`;
 

@@ -1,6 +1,7 @@
 import * as calls from '@tradewind/contract/stock.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { cancelOutbounds, createWaves, pickOutbounds } from '../warehouse/public.ts';
 import { type Floor, openFloor } from '../warehouse/warehouse.testing.ts';
 
 let house: TestHouse;
@@ -110,6 +111,16 @@ describe('what makes a figure', () => {
       [floor.bins[0]?.code, 10],
       [floor.bins[1]?.code, 10],
     ]);
+  });
+
+  it('leaves out goods that only change their place', async () => {
+    const { outboundId } = await floor.order([2, 1]);
+    await floor.tx((tx) => createWaves(tx, [outboundId]));
+    await floor.tx((tx) => pickOutbounds(tx, [outboundId]));
+    const ask = { productId: product(2), warehouseId: floor.warehouseId, figure: 'onHand' as const };
+    const told = await house.ok(calls.explainStock, ask, floor.main);
+    expect(told.movements.map((m) => [m.change, m.running])).toEqual([[40, 40]]);
+    await floor.tx((tx) => cancelOutbounds(tx, [outboundId], 'order'));
   });
 });
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { None } from '../../components/figures.tsx';
 import { formatNumber } from '../../components/format.ts';
 import { i18n } from '../../i18n.ts';
@@ -32,4 +33,10 @@ export function Signed({ value }: { value: number }): ReactNode {
       {formatNumber(Math.abs(value))}
     </span>
   );
+}
+
+/** Who did it; the program's own jobs by name on hover. */
+export function Actor({ row }: { row: { actor: string; program: boolean } }): ReactNode {
+  const { t } = useTranslation('stock');
+  return <span title={row.actor}>{row.program ? t('explain.program') : row.actor}</span>;
 }

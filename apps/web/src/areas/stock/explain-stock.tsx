@@ -12,7 +12,7 @@ import { PageDrawer } from '../../components/page-drawer.tsx';
 import { PageError } from '../../components/page-error.tsx';
 import { arrange, type Column, NO_SETTINGS } from '../../components/table/columns.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
-import { Signed } from './cells.tsx';
+import { Actor, Signed } from './cells.tsx';
 
 type Told = ResultOf<typeof explainStock>;
 type Movement = Told['movements'][number];
@@ -70,7 +70,7 @@ function Reservations({ rows }: { rows: Reservation[] }): ReactNode {
   const { t } = useTranslation('stock');
   const columns: Column<Reservation>[] = [
     { key: 'order', title: t('movement.document'), width: 220, render: (row) => <OrderLink row={row} /> },
-    { key: 'status', title: t('movement.reason'), width: 120, render: (row) => t(`orderStatus.${row.status}`) },
+    { key: 'status', title: t('explain.state'), width: 120, render: (row) => t(`orderStatus.${row.status}`) },
     { key: 'at', title: t('movement.at'), width: 150, render: (row) => <DateTime at={row.reservedAt} /> },
     { key: 'quantity', title: t('figure.reserved'), width: 100, align: 'right', render: (row) => row.quantity },
   ];
@@ -181,7 +181,7 @@ function useMovementColumns(): Column<Movement>[] {
       { key: 'reason', title: t('movement.reason'), width: 100, render: (row) => t(`reason.${row.reason}`) },
       { key: 'document', title: t('movement.document'), width: 190, render: (row) => row.docNumber ?? '' },
       { key: 'location', title: t('location'), width: 110, render: (row) => row.locationCode ?? '' },
-      { key: 'by', title: t('movement.by'), width: 100, render: (row) => row.actor },
+      { key: 'by', title: t('movement.by'), width: 100, render: (row) => <Actor row={row} /> },
       {
         key: 'change',
         title: t('explain.change'),

@@ -32,6 +32,8 @@ export const texts = {
       heldSum: '共 {{count}} 件',
       more: '更早的变动',
       none: '没有任何变动',
+      state: '订单状态',
+      program: '系统',
       begin: '期初为 0',
     },
     movement: {
@@ -144,6 +146,8 @@ export const texts = {
       heldSum: '{{count}} in all',
       more: 'Earlier movements',
       none: 'Nothing has moved',
+      state: 'Order',
+      program: 'System',
       begin: 'It began at 0',
     },
     movement: {

@@ -6,7 +6,7 @@ import { useCall } from '../../../api/hooks.ts';
 import { useButtons } from '../../../components/can.tsx';
 import { DateTime } from '../../../components/figures.tsx';
 import { type Column, ListPage } from '../../../components/list-page.tsx';
-import { ProductCell, Signed } from '../cells.tsx';
+import { Actor, ProductCell, Signed } from '../cells.tsx';
 
 export default function StockRecords(): ReactNode {
   const { t } = useTranslation('stock');
@@ -76,7 +76,7 @@ function useColumns(): Column<MovementRow>[] {
         render: (row) => t(`condition.${row.condition}`),
       },
       { key: 'document', title: t('movement.document'), width: 200, render: (row) => row.docNumber ?? '' },
-      { key: 'by', title: t('movement.by'), width: 140, render: (row) => row.actor },
+      { key: 'by', title: t('movement.by'), width: 140, render: (row) => <Actor row={row} /> },
     ];
   }, [t]);
 }

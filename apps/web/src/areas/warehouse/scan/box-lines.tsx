@@ -1,13 +1,17 @@
 import { CheckOutlined } from '@ant-design/icons';
 import type { Box } from '@tradewind/contract/warehouse.ts';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameOf } from '../names.ts';
 
-/** What belongs into the box; what is missing stands first. */
-export function BoxLines({ box }: { box: Box }): ReactNode {
+type Line = Box['lines'][number];
+
+/** `onTake` puts the rest of a line in at once; offered where one unit of it was scanned. */
+export function BoxLines({ box, onTake }: { box: Box; onTake?: ((line: Line) => void) | undefined }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const missing = (line: Box['lines'][number]) => line.quantity - line.packed;
+  const missing = (line: Line) => line.quantity - line.packed;
+  // What is missing stands first.
   const lines = [...box.lines].sort((a, b) => Number(missing(b) > 0) - Number(missing(a) > 0) || a.id - b.id);
   return (
     <ul className="tw-box-lines" aria-label={t('line.title')}>
@@ -17,6 +21,9 @@ export function BoxLines({ box }: { box: Box }): ReactNode {
             <b>{line.sku}</b>
             <span>{nameOf(line)}</span>
           </div>
+          {onTake && line.packed > 0 && missing(line) > 0 && (
+            <Button onClick={() => onTake(line)}>{t('scan.pack.rest', { count: missing(line) })}</Button>
+          )}
           <strong className="tw-figure">
             {missing(line) === 0 && <CheckOutlined aria-hidden="true" />} {line.packed} / {line.quantity}
           </strong>

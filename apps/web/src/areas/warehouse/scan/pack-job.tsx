@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { callApi } from '../../../api/client.ts';
 import { callKey, useCall } from '../../../api/hooks.ts';
+import { toast } from '../../../api/toast.ts';
 import { PageError } from '../../../components/page-error.tsx';
 import { type QueuedScan, type ScanAnswer, ScanField } from '../../../components/scan/scan-field.tsx';
 import { BoxLines } from './box-lines.tsx';
@@ -45,7 +46,7 @@ const isItemOf = (box: Box, code: string) => box.lines.some((line) => same(line.
 function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const client = useQueryClient();
-  const last = useRef<string>(undefined);
+  const last = useRef<{ code: string; quantity: number }>(undefined);
   const show = (next: Box) => {
     client.setQueryData(callKey(findBox, { code: next.number }), next);
     void client.invalidateQueries({ queryKey: callKey(getOutbound) });
@@ -61,7 +62,7 @@ function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
     const where = outboundId === undefined ? { warehouseId } : { outboundId };
     const input = { ...where, code: scan.code, quantity, idempotencyKey: scan.key };
     const next = await callApi(packScanCall, input, { quiet: true });
-    if (quantity > 0) last.current = scan.code;
+    if (quantity > 0) last.current = { code: scan.code, quantity };
     show(next);
     return told(next);
   };
@@ -76,11 +77,18 @@ function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
     return told(found);
   };
   const undo = (): Promise<ScanAnswer> => {
-    const code = last.current;
+    const taken = last.current;
     last.current = undefined;
-    if (!box || code === undefined) return Promise.resolve({ ok: false, title: t('scan.pick.nothingToUndo') });
-    return packInto({ key: crypto.randomUUID(), code, at: '' }, box.outboundId, -1);
+    if (!box || taken === undefined) return Promise.resolve({ ok: false, title: t('scan.pick.nothingToUndo') });
+    return packInto({ key: crypto.randomUUID(), code: taken.code, at: '' }, box.outboundId, -taken.quantity);
   };
+  // The rest of a line by count, once one of it was scanned: nobody scans fifty of a kind.
+  const takeRest = (line: Box['lines'][number]) =>
+    void packInto(
+      { key: crypto.randomUUID(), code: line.sku, at: '' },
+      box?.outboundId,
+      line.quantity - line.packed,
+    ).catch(toast.error);
   const packing = box?.state === 'picked';
   return (
     <>
@@ -102,7 +110,7 @@ function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
             <>
               {packing && full(box) && <CloseBox box={box} onClosed={show} />}
               {box.state === 'packed' && <LabelPanel key={box.outboundId} box={box} onShipped={() => onOpen('')} />}
-              <BoxLines box={box} />
+              <BoxLines box={box} onTake={packing ? takeRest : undefined} />
             </>
           )
         }

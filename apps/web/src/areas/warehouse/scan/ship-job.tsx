@@ -16,7 +16,7 @@ export function ShipJob({ warehouseId }: { warehouseId: number }): ReactNode {
   const { t } = useTranslation('warehouse');
   const [gone, setGone] = useState<Gone[]>([]);
   const refresh = useRefresh();
-  const waiting = useCall(listOutbounds, { warehouseId, state: 'packed', pageSize: 1 });
+  const waiting = useCall(outboundTabs, { warehouseId });
   const onScan = async (scan: QueuedScan): Promise<ScanAnswer> => {
     const box = await callApi(findBox, { code: scan.code, warehouseId }, { quiet: true });
     if (box.stopRequested) return { ok: false, title: t('outbound.stop'), detail: box.orderNo };
@@ -40,7 +40,7 @@ export function ShipJob({ warehouseId }: { warehouseId: number }): ReactNode {
             <span>
               <strong className="tw-figure">{gone.length}</strong> {t('scan.ship.count')}
             </span>
-            <span className="tw-muted">{t('scan.ship.waiting', { count: waiting.data?.total ?? 0 })}</span>
+            <span className="tw-muted">{t('scan.ship.waiting', { count: waiting.data?.counts.packed ?? 0 })}</span>
           </p>
           <ul className="tw-box-lines" aria-label={t('scan.ship.count')}>
             {gone.slice(0, 50).map((row) => (
