@@ -25,6 +25,12 @@ import type { BulkResultData } from '../../../components/list-page.tsx';
 import { useAskCancel, useAskRemark } from '../list/ask.tsx';
 import type { Order } from './order-drawer.tsx';
 
+/** The step that the order waits for; one that waits for a mapping or an address is mended in its tabs. */
+function isNext(name: string, order: Order): boolean {
+  if (name === 'resume') return order.exception !== 'unmapped' && order.exception !== 'address';
+  return name !== 'remark' && name !== 'cancel';
+}
+
 /** What may be done with this order now; the step it waits for stands first. */
 export function OrderActions({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
@@ -81,7 +87,7 @@ export function OrderActions({ order }: { order: Order }): ReactNode {
       {buttons.map(([name, , work], index) => (
         <Button
           key={name}
-          type={index === 0 && name !== 'remark' && name !== 'cancel' ? 'primary' : 'default'}
+          type={index === 0 && isNext(name, order) ? 'primary' : 'default'}
           danger={name === 'cancel'}
           loading={busy === name}
           disabled={busy !== '' && busy !== name}

@@ -55,22 +55,25 @@ export function useOrderColumns(warehouses: readonly Option[]): Column<OrderRow>
         key: 'warehouse',
         title: t('warehouse'),
         width: 120,
+        card: 'hide',
         render: (row) => (row.warehouseId === null ? <None /> : (names.get(row.warehouseId) ?? <None />)),
       },
       {
         key: 'tracking',
         title: t('tracking'),
         width: 180,
+        card: 'hide',
         render: (row) => (row.trackingNumber ? <span className="tw-figure">{row.trackingNumber}</span> : <None />),
       },
       {
         key: 'confirm',
         title: t('confirmState'),
         width: 110,
+        card: 'hide',
         render: (row) =>
           row.confirmState === 'none' ? <None /> : <ConfirmTag state={row.confirmState} error={row.confirmError} />,
       },
-      { key: 'remark', title: t('remark'), width: 160, render: (row) => row.remark || <None /> },
+      { key: 'remark', title: t('remark'), width: 160, card: 'hide', render: (row) => row.remark || <None /> },
     ],
     [t, names],
   );

@@ -12,6 +12,7 @@ import { useChoices } from '../rules/choices.ts';
 import { RuleForm } from '../rules/rule-form.tsx';
 import { RuleList } from '../rules/rule-list.tsx';
 import type { Rule } from '../rules/words.ts';
+import '../../../components/list/list.css';
 import '../orders.css';
 import '../rules/rules.css';
 
@@ -30,7 +31,7 @@ export default function OrderRules(): ReactNode {
   const copy = ({ id: _, version: __, ...rule }: Rule) =>
     setEditing({ rule: { ...rule, name: t('rule.copyOf', { name: rule.name }).slice(0, 80) } });
   return (
-    <div className="tw-rules-page">
+    <div className="tw-order-rules-page">
       <StatusTabs
         value={kind}
         onChange={(chosen) => setParams({ kind: chosen }, { replace: true })}
@@ -40,7 +41,7 @@ export default function OrderRules(): ReactNode {
           count: rules.filter((rule) => rule.kind === each).length,
         }))}
       />
-      <div className="tw-rules-head">
+      <div className="tw-order-rules-head">
         <p className="tw-muted">{t(`rule.about.${kind}`)}</p>
         {may('add') && (
           <Button type="primary" icon={<PlusOutlined />} onClick={() => setEditing({})}>

@@ -50,7 +50,7 @@ export function RuleList({ kind, rules, choices, onEdit, onCopy }: RuleListProps
   return (
     <>
       {shown.length === 0 && <EmptyState title={t('rule.none')} hint={t(`rule.noneHint.${kind}`)} />}
-      <ol className="tw-rules">
+      <ol className="tw-order-rules">
         {shown.map((rule, index) => (
           <li
             key={rule.id}
@@ -152,7 +152,7 @@ function RuleButtons({ rule, onEdit, onCopy, onUp, onDown }: RuleButtonsProps): 
           verb={t('action.delete')}
           onConfirm={() => remove.mutateAsync({ id }).catch(() => {})}
         >
-          {null}
+          {''}
         </ConfirmDanger>
       )}
     </span>
