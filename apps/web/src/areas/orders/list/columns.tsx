@@ -97,7 +97,7 @@ function Goods({ row }: { row: OrderRow }): ReactNode {
     <span className="tw-one-line" title={all}>
       {first.sku || first.title}
       {first.quantity > 1 && ` ×${first.quantity}`} <span className="tw-muted">{first.sku ? first.title : ''}</span>
-      {row.lineCount > 1 && <span className="tw-muted"> {t('moreLines', { count: row.lineCount })}</span>}
+      {row.lineCount > 1 && <span className="tw-muted"> {t('moreLines', { more: row.lineCount - 1 })}</span>}
     </span>
   );
 }
