@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import { inShops, inWarehouses } from '../../core/scope.ts';
 import { defineAttachable } from '../documents/public.ts';
 

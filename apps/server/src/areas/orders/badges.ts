@@ -1,6 +1,6 @@
 import type { ModuleRight } from '@tradewind/contract/call.ts';
 import { ORDER_MODULES } from '@tradewind/contract/orders.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import { type Ctx, maySee } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { say } from '../../core/text/texts.ts';

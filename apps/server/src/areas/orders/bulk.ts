@@ -47,9 +47,9 @@ export async function overOrders(
     if (failed.length === 0) continue;
     const labels = await app.database.look(ctx, (tx) => labelsOf(tx, failed));
     for (const id of failed) {
-      const label = labels.get(id);
+      const order = labels.get(id);
       const why = typeof otherwise === 'function' ? otherwise(id) : otherwise;
-      result.failed.push(failure(ctx, id, label, label === undefined ? 'orders.notFound' : why));
+      result.failed.push(failure(ctx, id, order, order === undefined ? 'orders.notFound' : why));
     }
   }
   return result;
@@ -62,17 +62,23 @@ async function chosen(app: App, ctx: Ctx, selection: Selection, actFindsItsOrder
   return app.database.look(ctx, (tx) => selectedIds(tx, selection, LIMIT));
 }
 
-function failure(ctx: Ctx, id: number, label: string | undefined, why: Why): BulkResult['failed'][number] {
-  const { code, params } = typeof why === 'string' ? { code: why, params: {} } : why;
-  const shown = label ?? String(id);
-  return { id, label: shown, error: code, reason: say(ctx.language, code, { number: shown, ...params }) };
+interface Label {
+  displayNo: string;
+  status: string;
 }
 
-async function labelsOf(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
-  const rows = await tx.prepared<{ id: number; displayNo: string }>(
+function failure(ctx: Ctx, id: number, order: Label | undefined, why: Why): BulkResult['failed'][number] {
+  const { code, params } = typeof why === 'string' ? { code: why, params: {} } : why;
+  const label = order?.displayNo ?? String(id);
+  const status = order ? say(ctx.language, `orders.status.${order.status}`) : '';
+  return { id, label, error: code, reason: say(ctx.language, code, { number: label, status, ...params }) };
+}
+
+async function labelsOf(tx: Tx, ids: readonly number[]): Promise<Map<number, Label>> {
+  const rows = await tx.prepared<Label & { id: number }>(
     'order_labels',
-    'select id, display_no as "displayNo" from sales_order where company_id = $1 and id = any($2::bigint[])',
+    'select id, display_no as "displayNo", status from sales_order where company_id = $1 and id = any($2::bigint[])',
     [tx.companyId, ids],
   );
-  return new Map(rows.map((row) => [row.id, row.displayNo]));
+  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
 import { after, makeLine, makeOrder, type OrderWorld, openWorld, type Step, walk, wrongs } from './orders.testing.ts';

@@ -151,7 +151,7 @@ describe('the desk', () => {
       { id: order.id, version: (await detail('E-1')).version, shipTo },
       world.main,
     );
-    expect([late.status, late.data]).toMatchObject([409, { error: 'orders.state' }]);
+    expect([late.status, late.data]).toMatchObject([409, { error: 'orders.editedLate' }]);
   });
 
   it('sends reserved orders to the pickers, and says why not the others', async () => {

@@ -1,5 +1,5 @@
 import { mayAct, ORDER_ACTIONS } from '@tradewind/contract/orders.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
@@ -151,23 +151,27 @@ export function remark(app: App, ctx: Ctx, selection: Selection, text: string): 
   });
 }
 
-/** @throws conflict orders.state when it is being picked already; core.stale when somebody changed it meanwhile */
+/** @throws conflict orders.editedLate when it is being picked already; core.stale when somebody changed it meanwhile */
 export async function editAddress(
   tx: Tx,
   input: { id: number; version: number; shipTo: { country: string; name: string } },
 ): Promise<void> {
   const order = await orderDetail(tx, input.id);
-  const { version, status, displayNo } = order;
-  const last = order.history[0];
-  if (version !== input.version)
-    throw conflict('core.stale', { who: last?.actor ?? '', when: last ? new Date(last.at).toISOString() : '' });
-  if (!mayAct('editAddress', order)) throw conflict('orders.state', { number: displayNo });
-  const [written] =
-    await tx.rows(sql`update sales_order set ship_to = ${JSON.stringify(input.shipTo)}::jsonb, country = ${input.shipTo.country},
+  if (!mayAct('editAddress', order)) throw conflict('orders.editedLate', { number: order.displayNo });
+  const written =
+    await tx.row(sql`update sales_order set ship_to = ${JSON.stringify(input.shipTo)}::jsonb, country = ${input.shipTo.country},
     version = version + 1 where company_id = ${tx.companyId} and id = ${input.id} and version = ${input.version} returning id`);
-  if (!written) throw conflict('orders.state', { number: displayNo });
+  if (!written) throw conflict('core.stale', await lastChange(tx, input.id));
   await writeHistory(tx, [{ docKind: 'sales_order', docId: input.id, event: 'addressEdited' }]);
   // What a person holds stays held; what is reserved keeps its place; a closed box waits for its next label.
-  if (['review', 'allocate', 'exception'].includes(status) && order.exception !== 'label')
+  if (['review', 'allocate', 'exception'].includes(order.status) && order.exception !== 'label')
     await reevaluate(tx, [input.id], 'addressEdited');
+}
+
+async function lastChange(tx: Tx, orderId: number): Promise<{ who: string; when: string }> {
+  const last = await tx.row<{ who: string; when: string }>(sql`
+    select e.actor as who, to_char(e.at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') as when
+    from document_event e join company c on c.id = e.company_id
+    where e.company_id = ${tx.companyId} and e.doc_kind = 'sales_order' and e.doc_id = ${orderId} order by e.id desc limit 1`);
+  return last ?? { who: '', when: '' };
 }

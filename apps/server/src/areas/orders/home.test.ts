@@ -7,7 +7,7 @@ import {
   getUnshippedDataNum,
   getWarehouseWarnData,
 } from '@tradewind/contract/orders.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
 import {

@@ -1,5 +1,5 @@
 import type { PlatformOrder, PlatformOrderStatus } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';

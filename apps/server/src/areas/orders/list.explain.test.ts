@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ctx, Rights } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';

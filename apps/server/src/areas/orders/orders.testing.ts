@@ -1,6 +1,6 @@
 import './public.ts';
 import type { PlatformOrder } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import type { Person, TestHouse } from '../../testing/harness.ts';

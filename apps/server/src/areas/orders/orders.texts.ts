@@ -2,7 +2,14 @@ import { defineTexts } from '../../core/text/texts.ts';
 
 defineTexts({
   'orders.notFound': ['没有找到该订单', 'There is no such order'],
-  'orders.state': ['订单 {number} 当前状态不允许此操作', 'Order {number} is in a state that does not allow this'],
+  'orders.state': [
+    '订单 {number} 是“{status}”，不能执行此操作',
+    'Order {number} is “{status}”: this cannot be done with it',
+  ],
+  'orders.editedLate': [
+    '订单 {number} 已在拣货或已结束，不能再改地址',
+    'Order {number} is being picked or over: its address stays as it is',
+  ],
   'orders.unmapped': ['订单 {number} 还有未对应的 SKU', 'Order {number} still has unmapped SKUs'],
   'orders.noStock': ['订单 {number} 库存不足', 'There is not enough stock for order {number}'],
   'orders.nothingSelected': ['请至少选择一个订单', 'Select at least one order'],

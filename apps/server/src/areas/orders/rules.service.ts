@@ -2,7 +2,7 @@ import type { PlatformOrder } from '@tradewind/connectors/types.ts';
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type * as contract from '@tradewind/contract/orders.ts';
 import { RULE_NUMBERS } from '@tradewind/contract/orders.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { badField, conflict, notFound } from '../../core/errors.ts';

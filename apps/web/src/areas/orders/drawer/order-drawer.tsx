@@ -17,11 +17,14 @@ import { OrderActions } from './order-actions.tsx';
 import { ParcelsTab } from './parcels-tab.tsx';
 import { StockTab } from './stock-tab.tsx';
 
+/** Jobs work on orders while they are looked at. */
+const LOOK_AGAIN_MS = 15_000;
+
 export type Order = ResultOf<typeof getOrder>;
 
 export function OrderDrawer({ id, tools }: { id: number; tools: DetailTools }): ReactNode {
   const { t } = useTranslation('orders');
-  const found = useCall(getOrder, { id });
+  const found = useCall(getOrder, { id }, { everyMs: LOOK_AGAIN_MS });
   const order = found.data;
   return (
     <DetailDrawer
