@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import type { z } from 'zod';
 import type { App } from './app.ts';
 import { type Ctx, maySee, type Rights } from './context.ts';

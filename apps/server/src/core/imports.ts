@@ -1,5 +1,5 @@
 import type { ImportPreview } from '@tradewind/contract/imports.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import type { z } from 'zod';
 import type { App } from './app.ts';
 import type { Ctx, Language } from './context.ts';

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm/sql/sql';
 import type { Ctx } from './context.ts';
 
 /** The shops the actor sees, as a condition on `column`. What is out of scope does not exist for them. */

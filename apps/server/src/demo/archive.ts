@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import { insertProducts, writeTerms } from '../areas/catalog/public.ts';
 import { moveStock, receiveLayers } from '../areas/stock/public.ts';
 import type { Tx } from '../core/database/database.ts';

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import { cancelOrders, intakeOrders, moveOrders, reserveOrders } from '../areas/orders/public.ts';
 import { createWaves, packOutbounds, pickLines, pickWaves, shipOutbounds } from '../areas/warehouse/public.ts';
 import type { Tx } from '../core/database/database.ts';

@@ -1,5 +1,5 @@
 import type { TrackingEvent } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import { buyLabel, followedByIds, keepTracking, savePurchase } from '../areas/logistics/public.ts';
 import type { Tx } from '../core/database/database.ts';
 import { arrayOf } from '../core/scope.ts';

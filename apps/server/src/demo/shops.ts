@@ -1,5 +1,5 @@
 import { authorizeShop } from '@tradewind/contract/channels.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import { saveMappings } from '../areas/catalog/public.ts';
 import { caller } from './calls.ts';
 import { mapped, platformGoods } from './goods.ts';

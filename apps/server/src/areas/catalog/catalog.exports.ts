@@ -1,5 +1,5 @@
 import { type ProductFilter, productFilter } from '@tradewind/contract/catalog.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import { z } from 'zod';
 import { maySee } from '../../core/context.ts';
 import { defineExport, type ExportColumn } from '../../core/exports.ts';

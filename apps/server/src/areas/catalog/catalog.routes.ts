@@ -1,5 +1,5 @@
 import * as calls from '@tradewind/contract/catalog.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import { Fail } from '../../core/errors.ts';
 import { cancelExportFile, listExportFiles, readExportFile, startExport } from '../../core/exports.ts';

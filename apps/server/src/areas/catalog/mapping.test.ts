@@ -1,5 +1,5 @@
 import * as calls from '@tradewind/contract/catalog.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ctx } from '../../core/context.ts';
 import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';

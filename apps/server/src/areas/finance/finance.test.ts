@@ -1,6 +1,6 @@
 import type { PlatformFee } from '@tradewind/connectors/types.ts';
 import { computeProfit, explainProfit, orderProfit, profitList, profitSums } from '@tradewind/contract/finance.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
 import { createParcels, savePurchase } from '../logistics/public.ts';

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import { type Ctx, type Language, systemContext } from '../../core/context.ts';
 import type { Database, Tx } from '../../core/database/database.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import svgCaptcha from 'svg-captcha';
 import type { App } from '../../core/app.ts';
 import { badField } from '../../core/errors.ts';

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import { hashToken, newToken } from '../../core/crypto.ts';
 import type { Database, Tx } from '../../core/database/database.ts';
 

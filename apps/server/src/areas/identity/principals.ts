@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import type { Language, Rights } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { defineHook } from '../../core/hooks.ts';

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import type { Database } from '../../core/database/database.ts';
 import { tooMany } from '../../core/errors.ts';
 import { arrayOf } from '../../core/scope.ts';

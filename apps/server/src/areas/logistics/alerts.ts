@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import { say } from '../../core/text/texts.ts';
 import { defineAlerts } from '../access/public.ts';
 import { countCapped, matching } from './tracking/tracking.queries.ts';

@@ -1,5 +1,5 @@
 import { buyLabel, quoteParcel, voidLabel } from '@tradewind/contract/logistics.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { takeStep } from '../orders/orders.testing.ts';
 import { cancelOrders } from '../orders/public.ts';

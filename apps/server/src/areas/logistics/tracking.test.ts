@@ -14,7 +14,7 @@ import {
   trackingDetail,
   trackingList,
 } from '@tradewind/contract/logistics.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { shipOutbounds } from '../warehouse/public.ts';
 import { type Box, type LogisticsWorld, openLogistics } from './testing/world.ts';

@@ -1,7 +1,7 @@
+import { saveMappings } from '@tradewind/contract/catalog.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
-import { mappingChanged } from '../catalog/public.ts';
 import { after, makeLine, makeOrder, type OrderWorld, openWorld, walk, wrongs } from './orders.testing.ts';
 import { reserveWaiting } from './reserve.ts';
 
@@ -21,13 +21,8 @@ const reservedOf = async (no: string) =>
       and o.id = l.order_id where o.company_id = ${world.main.companyId} and o.platform_order_no = ${no}`)
   ).n;
 
-async function map(sellerSku: string, productId: number): Promise<void> {
-  await world.tx(async (tx) => {
-    await tx.rows(sql`insert into sku_mapping (company_id, shop_id, seller_sku, product_id, created_by)
-      values (${tx.companyId}, ${world.shop.id}, ${sellerSku}, ${productId}, 'test') on conflict do nothing`);
-    await mappingChanged.call(tx, { shopId: world.shop.id, sellerSkus: [sellerSku] });
-  });
-}
+const map = (sellerSku: string, productId: number) =>
+  house.ok(saveMappings, { rows: [{ shopId: world.shop.id, sellerSku, productId }] }, world.main);
 
 describe('the platform tells news of an order', () => {
   it('paid: it goes on by the rules', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
 import { badField, conflict, notFound, ruleBroken } from '../../core/errors.ts';
 import { Decimal } from '../../core/money.ts';

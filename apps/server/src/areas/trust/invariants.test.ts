@@ -1,6 +1,6 @@
 import { getAlerts, getNum } from '@tradewind/contract/access.ts';
 import { findTrustRun, listTrustRuns, runTrustChecks } from '@tradewind/contract/trust.ts';
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schedules } from '../../core/jobs/schedule.ts';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';

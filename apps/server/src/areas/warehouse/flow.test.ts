@@ -1,6 +1,6 @@
 import { search } from '@tradewind/contract/access.ts';
 import * as calls from '@tradewind/contract/warehouse.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
 import { requestStop } from './public.ts';

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../app.ts';
 import { type Ctx, systemContext } from '../context.ts';
 import type { Tx } from '../database/database.ts';

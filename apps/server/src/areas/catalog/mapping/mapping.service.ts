@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm/sql/sql';
 import { type Ctx, mayPress } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { badField, forbidden } from '../../../core/errors.ts';

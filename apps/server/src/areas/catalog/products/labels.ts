@@ -1,5 +1,5 @@
 import { toSVG } from 'bwip-js/node';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../../core/database/database.ts';
 import { arrayOf } from '../../../core/scope.ts';
 

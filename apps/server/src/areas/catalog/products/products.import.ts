@@ -1,5 +1,5 @@
 import { productFields } from '@tradewind/contract/catalog.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import { z } from 'zod';
 import { type Ctx, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';

@@ -1,5 +1,5 @@
 import type { ProductFilter } from '@tradewind/contract/catalog.ts';
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm/sql/sql';
 import { type Ctx, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { arrayOf } from '../../../core/scope.ts';

@@ -1,6 +1,6 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { addProduct as addCall, editProduct as editCall, ProductFilter } from '@tradewind/contract/catalog.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import { type Ctx, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { readHistory, writeHistory } from '../../../core/documents.ts';

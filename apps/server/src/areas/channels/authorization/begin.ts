@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { authorizeShop } from '@tradewind/contract/channels.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import { hashToken, newToken } from '../../../core/crypto.ts';

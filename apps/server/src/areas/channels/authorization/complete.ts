@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ConnectorError, type MarketplaceConnector, type Tokens } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import { type Ctx, systemContext } from '../../../core/context.ts';
 import { hashToken } from '../../../core/crypto.ts';

@@ -1,5 +1,5 @@
 import { ConnectorError } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import { systemContext } from '../../../core/context.ts';
 import { connectorFor } from '../connectors.ts';

@@ -1,6 +1,6 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { editShop as editCall } from '@tradewind/contract/channels.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { writeHistory } from '../../../core/documents.ts';

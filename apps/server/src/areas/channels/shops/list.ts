@@ -1,6 +1,6 @@
 import type { Tokens } from '@tradewind/connectors/types.ts';
 import type { ShopRow } from '@tradewind/contract/channels.ts';
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';

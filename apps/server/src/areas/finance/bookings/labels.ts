@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../../core/database/database.ts';
 import { subscribe } from '../../../core/jobs/jobs.ts';
 import { Decimal, money } from '../../../core/money.ts';

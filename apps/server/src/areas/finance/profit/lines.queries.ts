@@ -1,6 +1,6 @@
 import { COST_FIGURES, type LedgerLine, PROFIT_FIGURES, type ProfitFilter } from '@tradewind/contract/finance.ts';
 import { ORDER_MODULES } from '@tradewind/contract/orders.ts';
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm/sql/sql';
 import { type Ctx, type Language, mayPress, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { forbidden, notFound } from '../../../core/errors.ts';

@@ -1,5 +1,5 @@
 import type { Figures, ProfitFigure, ProfitFilter } from '@tradewind/contract/finance.ts';
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm/sql/sql';
 import { type Ctx, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { Decimal } from '../../../core/money.ts';

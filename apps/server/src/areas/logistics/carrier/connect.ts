@@ -1,6 +1,6 @@
 import { createUpsConnector } from '@tradewind/connectors/carriers/ups/index.ts';
 import { type CarrierAccess, type CarrierConnector, ConnectorError, type Tokens } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import { ruleBroken } from '../../../core/errors.ts';

@@ -1,5 +1,5 @@
 import { UPS_SERVICES } from '@tradewind/contract/logistics.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../../core/database/database.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, notFound } from '../../../core/errors.ts';

@@ -1,6 +1,6 @@
 import { ConnectorError, type Parcel } from '@tradewind/connectors/types.ts';
 import { type Quote, quote as quoteShape, type ShownQuote } from '@tradewind/contract/logistics.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import { z } from 'zod';
 import type { App } from '../../../core/app.ts';
 import { type Ctx, maySee } from '../../../core/context.ts';

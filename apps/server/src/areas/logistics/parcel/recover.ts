@@ -4,7 +4,7 @@ import {
   ConnectorError,
   type RecoveredLabel,
 } from '@tradewind/connectors/types.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import { type Ctx, systemContext } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';

@@ -1,5 +1,5 @@
 import '../area.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import { type Sandbox, startSandbox } from '../../../../../sandbox/src/main.ts';
 import { openHouse, type TestHouse } from '../../../testing/harness.ts';
 import { makeLine, makeOrder, type OrderWorld, openWorld, walk } from '../../orders/orders.testing.ts';

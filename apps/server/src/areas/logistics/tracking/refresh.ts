@@ -1,6 +1,6 @@
 import { ConnectorError } from '@tradewind/connectors/types.ts';
 import type { TrackingFilter } from '@tradewind/contract/logistics.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';

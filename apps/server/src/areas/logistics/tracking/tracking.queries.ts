@@ -1,5 +1,5 @@
 import type { TrackingFilter } from '@tradewind/contract/logistics.ts';
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import { type Ctx, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';

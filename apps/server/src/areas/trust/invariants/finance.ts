@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import { defineInvariant } from './registry.ts';
 
 defineInvariant({

@@ -1,4 +1,4 @@
-import type { SQL } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm/sql/sql';
 
 /** A sentence about the data that has to be true at every moment. */
 export interface Invariant {

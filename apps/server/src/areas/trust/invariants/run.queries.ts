@@ -1,6 +1,6 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import type { findTrustRun, listTrustRuns } from '@tradewind/contract/trust.ts';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql/sql';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { notFound } from '../../../core/errors.ts';

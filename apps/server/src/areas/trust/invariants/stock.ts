@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm/sql/sql';
 import { defineInvariant } from './registry.ts';
 
 /** Says "warehouse · SKU" of rows (warehouse_id, product_id, field, expected, actual). */
