@@ -1,0 +1,271 @@
+import { z } from 'zod';
+import {
+  bulkResult,
+  day,
+  defineCall,
+  flag,
+  id,
+  idempotencyKey,
+  integer,
+  list,
+  type ModuleRight,
+  ok,
+  pageOf,
+  paging,
+  requiredText,
+  text,
+} from '../call.ts';
+import { CONFIRM_STATES, ORDER_EXCEPTIONS, orderStatus } from './states.ts';
+
+/** All orders (401) and the pages of single platforms, which share everything but their filter. */
+export const ORDER_MODULES = [
+  401, 402, 403, 404, 405, 406, 407, 408, 409, 410, 411, 412, 413, 414, 415, 416, 417, 418, 419, 420, 421,
+] as const;
+const see: ModuleRight[] = ORDER_MODULES.map((module): ModuleRight => `${module}`);
+const press = (button: string): ModuleRight[] => ORDER_MODULES.map((module): ModuleRight => `${module}:${button}`);
+
+/** What a list shows and a bulk action may work on. `text` finds by the beginning of a number, SKU or buyer. */
+export const orderFilter = z.strictObject({
+  moduleId: integer(401, 421).optional(),
+  status: orderStatus.optional(),
+  exception: z.enum(ORDER_EXCEPTIONS).optional(),
+  shopIds: list(id(), 200).optional(),
+  warehouseId: id().optional(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+  confirmState: z.enum(CONFIRM_STATES).optional(),
+  cancelRequested: flag().optional(),
+  /** Not sent yet though the platform's day has come, or will come within 24 hours; most urgent first. */
+  due: z.enum(['overdue', 'soon']).optional(),
+  from: day().optional(),
+  to: day().optional(),
+  text: text(80).optional(),
+});
+export type OrderFilter = z.output<typeof orderFilter>;
+
+const orderRow = z.object({
+  id: z.number(),
+  displayNo: z.string(),
+  platformOrderNo: z.string(),
+  platform: z.string(),
+  shopId: z.number(),
+  shopName: z.string(),
+  status: orderStatus,
+  exception: z.string().nullable(),
+  orderedAt: z.string(),
+  shipBy: z.string().nullable(),
+  shippedAt: z.string().nullable(),
+  currency: z.string(),
+  totalAmount: z.string(),
+  buyerName: z.string(),
+  buyerNote: z.string(),
+  country: z.string(),
+  summary: z.array(z.object({ sku: z.string(), title: z.string(), quantity: z.number() })),
+  lineCount: z.number(),
+  units: z.number(),
+  warehouseId: z.number().nullable(),
+  trackingNumber: z.string().nullable(),
+  confirmState: z.enum(CONFIRM_STATES),
+  confirmError: z.string().nullable(),
+  cancelRequested: z.boolean(),
+  remark: z.string(),
+  version: z.number(),
+});
+export type OrderRow = z.output<typeof orderRow>;
+
+export const listOrders = defineCall({
+  method: 'GET',
+  path: '/seller/order/list',
+  access: see,
+  summary: 'Orders of a filter, newest first.',
+  input: orderFilter.extend({
+    ...paging,
+    /** By the day of the order; what is `due` comes most urgent first. */
+    order: z.enum(['newest', 'oldest']).default('newest'),
+  }),
+  result: pageOf(orderRow),
+});
+export const orderTabs = defineCall({
+  method: 'GET',
+  path: '/seller/order/tabs',
+  access: see,
+  summary: 'How many orders of the filter are in each status; from counters, not by counting.',
+  input: z.strictObject({ moduleId: integer(401, 421).optional(), shopIds: list(id(), 200).optional() }),
+  result: z.object({
+    counts: z.record(z.string(), z.number()),
+    /** Each exception, cancelRequested, confirmFailed, overdue and soon; counted up to 10,000. */
+    queues: z.record(z.string(), z.number()),
+  }),
+});
+
+const address = z.object({
+  name: z.string(),
+  company: z.string().optional(),
+  line1: z.string(),
+  line2: z.string().optional(),
+  city: z.string(),
+  state: z.string().optional(),
+  postalCode: z.string(),
+  country: z.string(),
+  phone: z.string().optional(),
+  email: z.string().optional(),
+  residential: z.boolean().optional(),
+});
+export const getOrder = defineCall({
+  method: 'GET',
+  path: '/seller/order/detail',
+  access: see,
+  summary: 'One order with its lines, address, documents and history.',
+  input: z.strictObject({ id: id() }),
+  result: orderRow.extend({
+    fulfilledBy: z.string(),
+    goodsAmount: z.string(),
+    shippingAmount: z.string(),
+    taxAmount: z.string(),
+    discountAmount: z.string(),
+    buyerEmail: z.string(),
+    shipTo: address.partial().nullable(),
+    platformUpdatedAt: z.string(),
+    deliveredAt: z.string().nullable(),
+    confirmedAt: z.string().nullable(),
+    confirmAttempts: z.number(),
+    confirmNextAt: z.string().nullable(),
+    warehouseName: z.string().nullable(),
+    lines: z.array(
+      z.object({
+        id: z.number(),
+        sellerSku: z.string(),
+        title: z.string(),
+        quantity: z.number(),
+        unitPrice: z.string(),
+        discount: z.string(),
+        tax: z.string(),
+        productId: z.number().nullable(),
+        sku: z.string().nullable(),
+        productNameZh: z.string().nullable(),
+        productNameEn: z.string().nullable(),
+        factor: z.number(),
+        stockQuantity: z.number(),
+        reserved: z.number(),
+      }),
+    ),
+    outbounds: z.array(
+      z.object({
+        id: z.number(),
+        number: z.string(),
+        state: z.string(),
+        stopRequested: z.boolean(),
+        waveId: z.number().nullable(),
+        waveNumber: z.string().nullable(),
+        warehouseName: z.string(),
+        createdAt: z.string(),
+        pickedAt: z.string().nullable(),
+        packedAt: z.string().nullable(),
+        shippedAt: z.string().nullable(),
+      }),
+    ),
+    history: z.array(
+      z.object({
+        id: z.number(),
+        at: z.string(),
+        actor: z.string(),
+        event: z.string(),
+        fromState: z.string().nullable(),
+        toState: z.string().nullable(),
+        detail: z.record(z.string(), z.unknown()).nullable(),
+      }),
+    ),
+  }),
+});
+
+/** Ticked orders, or all that a filter matches (at most 10,000 at once). */
+const selection = { ids: list(id(), 1000).optional(), filter: orderFilter.optional(), ...idempotencyKey };
+const bulk = (path: `/${string}`, button: string, summary: string) =>
+  defineCall({
+    method: 'POST',
+    path,
+    access: press(button),
+    summary,
+    input: z.strictObject(selection),
+    result: bulkResult,
+  });
+
+export const reviewOrders = bulk('/seller/order/review', 'review', 'Passes reviewed orders on to allocation.');
+export const allocateOrders = bulk(
+  '/seller/order/allocate',
+  'allocate',
+  'Reserves stock now: whole orders, oldest first, never more than there is.',
+);
+export const unallocateOrders = bulk(
+  '/seller/order/unallocate',
+  'allocate',
+  'Gives the reserved stock of orders that are not being picked back.',
+);
+export const holdOrders = bulk('/seller/order/hold', 'hold', 'Holds orders; reserved stock is given back.');
+export const resumeOrders = bulk(
+  '/seller/order/resume',
+  'hold',
+  'Lets held or exceptional orders be judged again by the rules.',
+);
+export const cancelOrders = defineCall({
+  method: 'POST',
+  path: '/seller/order/cancel',
+  access: press('cancel'),
+  summary: 'Cancels orders at whatever stage they are; shipped ones become a stop request.',
+  input: z.strictObject({ ...selection, reason: text(200).default('') }),
+  result: bulkResult,
+});
+export const confirmOrdersAgain = bulk(
+  '/seller/order/confirmAgain',
+  'ship',
+  'Tells the platform of shipments again whose confirmation failed.',
+);
+export const waveOrders = defineCall({
+  method: 'POST',
+  path: '/seller/order/wave',
+  access: ['503:wave', '504:create'],
+  summary: 'Sends orders with reserved stock to the pickers: waves by warehouse, of 50 orders at most.',
+  input: z.strictObject(selection),
+  result: bulkResult.extend({ waves: z.array(z.string()) }),
+});
+export const remarkOrders = defineCall({
+  method: 'POST',
+  path: '/seller/order/remark',
+  access: press('remark'),
+  summary: 'Sets the remark of orders.',
+  input: z.strictObject({ ...selection, remark: text(500) }),
+  result: bulkResult,
+});
+export const editOrderAddress = defineCall({
+  method: 'POST',
+  path: '/seller/order/editAddress',
+  access: press('edit'),
+  summary: 'Mends the address of an order that is not being picked yet; the rules judge it again.',
+  input: z.strictObject({
+    id: id(),
+    version: integer(1),
+    shipTo: z.strictObject({
+      name: requiredText(100),
+      company: text(100).optional(),
+      line1: requiredText(200),
+      line2: text(200).optional(),
+      city: requiredText(100),
+      state: text(60).optional(),
+      postalCode: requiredText(20),
+      country: z.string().regex(/^[A-Z]{2}$/),
+      phone: text(40).optional(),
+      email: text(120).optional(),
+    }),
+  }),
+  result: ok,
+});
+export const exportOrders = defineCall({
+  method: 'POST',
+  path: '/seller/order/export',
+  access: press('export'),
+  summary: 'Writes the orders of a filter into an Excel file in the background.',
+  input: z.strictObject({ ids: list(id(), 1000).optional(), filter: orderFilter.optional() }),
+  result: z.object({ exportId: z.number() }),
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+export const ORDER_STATUSES = [
+  'unpaid',
+  'review',
+  'allocate',
+  'ready',
+  'picking',
+  'packed',
+  'shipped',
+  'delivered',
+  'exception',
+  'held',
+  'cancelled',
+  'refunded',
+] as const;
+export const orderStatus = z.enum(ORDER_STATUSES);
+export const ORDER_EXCEPTIONS = ['unmapped', 'address', 'stock', 'channel', 'label', 'price', 'risk', 'rule'] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+export type OrderException = (typeof ORDER_EXCEPTIONS)[number];
+
+/**
+ * In which states an action finds work: the server's guard, and the reason on a disabled button. A box whose label
+ * failed is an exception, too, but a packed one: its address can be mended for the next label, or it is cancelled.
+ */
+export const ORDER_ACTIONS = {
+  review: ['review'],
+  allocate: ['allocate'],
+  unallocate: ['ready'],
+  hold: ['review', 'allocate', 'ready', 'exception'],
+  resume: ['held', 'exception'],
+  cancel: ['unpaid', 'review', 'allocate', 'ready', 'picking', 'packed', 'exception', 'held', 'shipped'],
+  editAddress: ['unpaid', 'review', 'allocate', 'ready', 'exception', 'held'],
+  wave: ['ready'],
+} as const satisfies Record<string, readonly OrderStatus[]>;
+export type OrderAction = keyof typeof ORDER_ACTIONS;
+
+export function mayAct(action: OrderAction, order: { status: string; exception: string | null }): boolean {
+  const states: readonly string[] = ORDER_ACTIONS[action];
+  return (
+    states.includes(order.status) && (order.exception !== 'label' || action === 'cancel' || action === 'editAddress')
+  );
+}
+
+/** Still ours to send: what may be overdue. */
+export const DUE_STATES = [
+  'review',
+  'allocate',
+  'ready',
+  'picking',
+  'packed',
+  'exception',
+  'held',
+] as const satisfies OrderStatus[];
+
+export const CONFIRM_STATES = ['none', 'pending', 'telling', 'confirmed', 'failed', 'notNeeded'] as const;
