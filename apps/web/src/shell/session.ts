@@ -45,6 +45,8 @@ export function useTimeZone(): string {
 
 /** The session is over: everything of it leaves the memory, the next page is the sign-in. */
 export function leave(): void {
+  // At once: something else may send the browser elsewhere before it has loaded anew.
+  queryClient.clear();
   window.location.hash = '#/login?isLogout=1';
   window.location.reload();
 }

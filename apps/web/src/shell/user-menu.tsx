@@ -1,11 +1,4 @@
-import {
-  AppstoreOutlined,
-  CodeOutlined,
-  CrownOutlined,
-  DownOutlined,
-  KeyOutlined,
-  LogoutOutlined,
-} from '@ant-design/icons';
+import { CrownOutlined, DownOutlined, KeyOutlined, LogoutOutlined } from '@ant-design/icons';
 import { logout } from '@tradewind/contract/identity.ts';
 import { Avatar, Button, Dropdown } from 'antd';
 import type { ReactNode } from 'react';
@@ -31,10 +24,8 @@ export function UserMenu(): ReactNode {
   const own = user.reducedMenu
     ? []
     : [
-        { key: '/choosePlan', icon: <CrownOutlined />, label: `${t('user.plan')}: ${user.setMealName}` },
+        { key: 'plan', icon: <CrownOutlined />, label: `${t('user.plan')}: ${user.setMealName}`, disabled: true },
         { key: '/ChangePassword', icon: <KeyOutlined />, label: t('user.password') },
-        { key: '/developer', icon: <CodeOutlined />, label: t('user.developer') },
-        { key: '/APP', icon: <AppstoreOutlined />, label: t('user.app') },
         { type: 'divider' as const },
       ];
   return (
