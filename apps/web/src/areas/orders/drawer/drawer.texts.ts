@@ -1,6 +1,14 @@
 export const texts = {
   zh: {
-    tab: { lines: '商品', address: '收货地址', stock: '库存与出库', parcels: '物流', money: '利润', history: '历史' },
+    tab: {
+      lines: '商品',
+      address: '收货地址',
+      stock: '库存与出库',
+      parcels: '物流',
+      money: '利润',
+      history: '历史',
+      files: '附件',
+    },
     one: {
       review: '通过审核',
       allocate: '配货',
@@ -173,6 +181,7 @@ export const texts = {
       parcels: 'Logistics',
       money: 'Money',
       history: 'History',
+      files: 'Files',
     },
     one: {
       review: 'Approve',

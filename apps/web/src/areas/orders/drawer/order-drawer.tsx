@@ -10,6 +10,7 @@ import type { DetailTools } from '../../../components/list-page.tsx';
 import { OrderStatusTag } from '../order-status.tsx';
 import { PlatformMark } from '../platform-mark.tsx';
 import { AddressTab } from './address-tab.tsx';
+import { FilesTab } from './files-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { LinesTab } from './lines-tab.tsx';
 import { MoneyTab } from './money-tab.tsx';
@@ -59,6 +60,7 @@ export function OrderDrawer({ id, tools }: { id: number; tools: DetailTools }): 
               { key: 'stock', label: t('tab.stock'), children: <StockTab order={order} /> },
               { key: 'parcels', label: t('tab.parcels'), children: <ParcelsTab order={order} /> },
               { key: 'money', label: t('tab.money'), children: <MoneyTab order={order} /> },
+              { key: 'files', label: t('tab.files'), children: <FilesTab order={order} /> },
               { key: 'history', label: t('tab.history'), children: <HistoryTab order={order} /> },
             ]
           : []
