@@ -33,7 +33,8 @@ export function Cards<Row>({ columns, rows, keyOf, ticks, skeleton, onRow, empty
     );
   if (rows.length === 0) return <div className="tw-cards">{empty}</div>;
   return (
-    <ul className="tw-cards">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached by the keyboard
+    <ul className="tw-cards" tabIndex={0}>
       {rows.map((row, index) => {
         const key = keyOf(row, index);
         return (

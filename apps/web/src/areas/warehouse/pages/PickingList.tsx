@@ -160,9 +160,11 @@ function Done({ row }: { row: WaveRow }): ReactNode {
   const { t } = useTranslation('warehouse');
   const wanted = row.orders - row.dropped;
   const done = wanted === 0 ? 0 : Math.max(0, wanted - row.toPick);
+  const said = t('wave.pickedOf', { done, total: wanted });
+  const percent = wanted === 0 ? 0 : Math.round((done / wanted) * 100);
   return (
-    <span className="tw-progress" title={t('wave.pickedOf', { done, total: wanted })}>
-      <Progress percent={wanted === 0 ? 0 : Math.round((done / wanted) * 100)} size="small" showInfo={false} />
+    <span className="tw-progress" title={said}>
+      <Progress percent={percent} size="small" showInfo={false} aria-label={said} />
       <span className="tw-figure">
         {done} / {wanted}
       </span>
