@@ -3,10 +3,11 @@ import { ORDER_MODULES } from '@tradewind/contract/orders.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import { type Ctx, maySee } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { Params, statement } from '../../core/database/statement.ts';
 import { say } from '../../core/text/texts.ts';
 import { type Alert, defineAlerts, defineBadge, defineSearch } from '../access/public.ts';
 import { counterConditions } from './list.counts.ts';
-import { conditions, Params, statement } from './list.filter.ts';
+import { conditions } from './list.filter.ts';
 import { foundOrders } from './list.ts';
 
 const SEE: ModuleRight[] = ORDER_MODULES.map((module): ModuleRight => `${module}`);
@@ -36,7 +37,7 @@ function waitingByModule(tx: Tx): Promise<Map<number, number>> {
   const counting = statement<{ module: number; n: number }>(
     tx,
     `select module_id as module, sum(delta)::int as n from order_count c where ${where} and c.status in ('exception', 'held') group by module_id`,
-    params.values,
+    params,
   ).then((rows) => new Map(rows.map((row) => [row.module, row.n])));
   asked.set(tx, counting);
   return counting;
@@ -81,7 +82,7 @@ async function look(
     tx,
     `select count(*)::int as n, max(x.id) as newest, max(x.at) as at from (
        select o.id, ${at} as at from sales_order o where ${where} and ${condition} order by o.ordered_at desc limit 1000) x`,
-    params.values,
+    params,
   );
   return seen;
 }

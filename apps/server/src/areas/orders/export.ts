@@ -3,10 +3,11 @@ import { type OrderFilter, orderFilter } from '@tradewind/contract/orders.ts';
 import { z } from 'zod';
 import { type Ctx, maySee } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { Params, statement } from '../../core/database/statement.ts';
 import { defineExport, type ExportColumn } from '../../core/exports.ts';
 import { say } from '../../core/text/texts.ts';
 import type { Cell } from '../../core/xlsx.ts';
-import { conditions, Params, statement } from './list.filter.ts';
+import { conditions } from './list.filter.ts';
 import { matchingText } from './list.ts';
 
 interface Selection {
@@ -112,7 +113,7 @@ export const ordersExport = defineExport<Selection, Row>({
     const [row] = await statement<{ n: number }>(
       tx,
       `select coalesce(sum(o.line_count), 0)::int as n from sales_order o where ${where.join(' and ')}`,
-      params.values,
+      params,
     );
     return row?.n ?? 0;
   },
@@ -124,7 +125,7 @@ export const ordersExport = defineExport<Selection, Row>({
       where.push(`(o.ordered_at, o.id) < (${params.add(at)}::timestamptz, ${params.add(Number(after))}::bigint)`);
     }
     const size = Math.ceil(limit / 2);
-    const rows = await statement<Row>(tx, pageText(where, params.add(size)), params.values);
+    const rows = await statement<Row>(tx, pageText(where, params.add(size)), params);
     const last = rows.at(-1);
     const orders = new Set(rows.map((row) => row.orderId)).size;
     return { rows, next: last && orders === size ? `${last.orderedAt}/${last.orderId}` : null };

@@ -1,6 +1,7 @@
 import { ORDER_EXCEPTIONS, type OrderFilter } from '@tradewind/contract/orders.ts';
 import type { Tx } from '../../core/database/database.ts';
-import { conditions, countOf, Params, planByValues, statement, visibleModules } from './list.filter.ts';
+import { Params, statement } from '../../core/database/statement.ts';
+import { conditions, countOf, planByValues, visibleModules } from './list.filter.ts';
 
 /** Beyond this many, totals say "at least". */
 export const COUNT_LIMIT = 10_000;
@@ -35,7 +36,7 @@ export async function countsByDay(tx: Tx, filter: OrderFilter): Promise<DayCount
   return statement<DayCount>(
     tx,
     `select on_day as "onDay", sum(delta)::int as n from order_count c where ${where} group by on_day having sum(delta) > 0 order by on_day desc`,
-    params.values,
+    params,
   );
 }
 
@@ -77,15 +78,15 @@ export async function tabCounts(tx: Tx, filter: Pick<OrderFilter, 'moduleId' | '
   const rows = await statement<{ status: string; n: number }>(
     tx,
     `select status, sum(delta)::int as n from order_count c where ${counterConditions(tx, filter, byStatus)} group by status`,
-    byStatus.values,
+    byStatus,
   );
-  await planByValues(tx, filter);
+  planByValues(tx, filter);
   const params = new Params();
   const parts = Object.entries(QUEUES).map(([name, queue]) => {
     const where = conditions(tx, { ...filter, ...queue }, params);
     return `${countOf(where, COUNT_LIMIT)} as "${name}"`;
   });
-  const [queues] = await statement<Record<string, number>>(tx, `select ${parts.join(', ')}`, params.values);
+  const [queues] = await statement<Record<string, number>>(tx, `select ${parts.join(', ')}`, params);
   return {
     counts: Object.fromEntries(rows.filter((row) => row.n > 0).map((row) => [row.status, row.n])),
     queues: queues ?? {},

@@ -79,18 +79,26 @@ const BIG = ['sales_order', 'order_term', 'order_line'];
 async function explain(rights: Partial<Rights>, work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
   const ctx: Ctx = { ...world.main.ctx, rights: { ...world.main.ctx.rights, ...rights } };
   const seen: { text: string; values: unknown[] }[] = [];
+  let byValue = false;
   await house.app.database.inCompany(ctx, async (tx) => {
-    await work({
-      ...tx,
+    const listening: Partial<Tx> = {
       prepared: (name, text, values) => {
         seen.push({ text, values });
         return tx.prepared(name, text, values);
       },
-    });
+      json: (name, text, values) => {
+        seen.push({ text, values });
+        return tx.json(name, text, values);
+      },
+      set: (setting, value) => {
+        byValue ||= value === 'force_custom_plan';
+        tx.set(setting, value);
+      },
+    };
+    await work(Object.assign(Object.create(tx), listening) as Tx);
   });
   expect(seen.length).toBeGreaterThan(0);
   const wrong: string[] = [];
-  const byValue = seen.some(({ text }) => text.includes('force_custom_plan'));
   await house.app.database.inCompany(ctx, async (tx) => {
     if (byValue) await tx.rows(sql`set local plan_cache_mode = 'force_custom_plan'`);
     for (const [i, { text, values }] of seen.entries()) {

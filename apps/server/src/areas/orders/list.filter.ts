@@ -1,20 +1,7 @@
-import { createHash } from 'node:crypto';
 import { DUE_STATES, type OrderFilter } from '@tradewind/contract/orders.ts';
 import type { Rights } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
-
-export class Params {
-  readonly values: unknown[] = [];
-  add(value: unknown): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
-  }
-}
-
-/** Statements differ by filter, not by values: each shape is planned once a connection, for all values alike. */
-export function statement<T extends object>(tx: Tx, text: string, values: unknown[]): Promise<T[]> {
-  return tx.prepared<T>(`q${createHash('md5').update(text).digest('hex')}`, text, values);
-}
+import type { Params } from '../../core/database/statement.ts';
 
 /** Modules whose orders the actor may see; null: all. */
 export function visibleModules(rights: Rights): number[] | null {
@@ -58,11 +45,11 @@ function dayStart(day: string): string {
  * One plan for all values does where an index holds the very rows. Shops, warehouses and countries are big or small:
  * for these the database plans by value. To be called before the statements of such a filter.
  */
-export async function planByValues(tx: Tx, filter: OrderFilter): Promise<void> {
+export function planByValues(tx: Tx, filter: OrderFilter): void {
   const scope = tx.rights.shopIds !== null || visibleModules(tx.rights) !== null;
   const module = filter.moduleId && filter.moduleId !== 401 && !filter.status;
   if (!scope && !module && !filter.shopIds && !filter.warehouseId && !filter.country) return;
-  await tx.prepared('plan_by_values', `select set_config('plan_cache_mode', 'force_custom_plan', true)`, []);
+  tx.set('plan_cache_mode', 'force_custom_plan');
 }
 
 /** How many match, counted no further than `limit`, as a subselect. */

@@ -1,8 +1,9 @@
 import type { OrderFilter } from '@tradewind/contract/orders.ts';
 import { maySee } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { jsonStatement, Params, statement } from '../../core/database/statement.ts';
 import { COUNT_LIMIT, counted, counterConditions, countsByDay, startOf } from './list.counts.ts';
-import { conditions, countOf, Params, planByValues, statement } from './list.filter.ts';
+import { conditions, countOf, planByValues } from './list.filter.ts';
 import { endOfPrefix, normalTerm } from './terms.ts';
 
 const SEARCH_LIMIT = 1_000;
@@ -33,7 +34,7 @@ export async function orderPage(tx: Tx, query: OrderPageQuery): Promise<Page> {
   const skip = (page - 1) * pageSize;
   const exact = counted(filter);
   const start = exact && skip > SKIP_LIMIT ? startOf(await countsByDay(tx, filter), skip, direction) : { skip };
-  await planByValues(tx, filter);
+  planByValues(tx, filter);
   const params = new Params();
   const where = conditions(tx, filter, params);
   if (start.before) where.push(`o.ordered_at < ${params.add(start.before)}::timestamptz`);
@@ -45,40 +46,51 @@ export async function orderPage(tx: Tx, query: OrderPageQuery): Promise<Page> {
   // Rows that are skipped are read from the index alone.
   const inner =
     columns === KEYS ? `select o.* from (${found}) k join sales_order o on o.company_id = $1 and o.id = k.id` : found;
-  const total = exact
-    ? `(select coalesce(sum(delta), 0)::int from order_count c where ${counterConditions(tx, filter, params)})`
-    : countOf(conditions(tx, filter, params), COUNT_LIMIT + 1);
-  return readPage(tx, inner, order, total, params, exact ? Number.MAX_SAFE_INTEGER : COUNT_LIMIT);
+  const total = new Params();
+  const counting = exact
+    ? `select coalesce(sum(delta), 0)::int as found from order_count c where ${counterConditions(tx, filter, total)}`
+    : `select ${countOf(conditions(tx, filter, total), COUNT_LIMIT + 1)} as found`;
+  return readPage(tx, { inner, order, params }, { counting, params: total }, exact ? undefined : COUNT_LIMIT);
 }
 
-/**
- * Rows and total in one statement; `limit`: more than these were not counted. The rows are written as JSON here: the
- * database takes six times as long for it.
- */
-async function readPage(
-  tx: Tx,
-  inner: string,
-  order: string,
-  total: string,
-  params: Params,
-  limit: number,
-): Promise<Page> {
+interface Rows {
+  /** Orders of the page, as `o`. */
+  inner: string;
+  order: string;
+  params: Params;
+}
+
+interface Total {
+  /** Gives `found`. */
+  counting: string;
+  params: Params;
+}
+
+/** Rows and total leave and come back in one message. `limit`: more than these were not counted. */
+async function readPage(tx: Tx, rows: Rows, total: Total, limit = Number.MAX_SAFE_INTEGER): Promise<Page> {
   const buyer = maySee(tx.rights, 'seeBuyer') ? 'o.buyer_name' : `'***'`;
-  const read = await statement<{ found: number; id: number | null }>(
-    tx,
-    `select t.found, r.* from (select ${total} as found) t left join lateral (
-       select ${COLUMNS}, ${buyer} as "buyerName" from (${inner}) o join shop s on s.company_id = $1 and s.id = o.shop_id order by ${order}) r on true`,
-    params.values,
-  );
-  const found = read[0]?.found ?? 0;
-  const rows = read.flatMap(({ found: _, ...row }) => (row.id === null ? [] : [row]));
-  return { rows, total: Math.min(found, limit), totalExact: found <= limit };
+  const [read, [count]] = await Promise.all([
+    jsonStatement(
+      tx,
+      `select ${COLUMNS}, ${buyer} as "buyerName" from (${rows.inner}) o join shop s on s.company_id = $1 and s.id = o.shop_id order by ${rows.order}`,
+      rows.params,
+    ),
+    statement<{ found: number }>(tx, total.counting, total.params),
+  ]);
+  const found = count?.found ?? 0;
+  return { rows: read, total: Math.min(found, limit), totalExact: found <= limit };
 }
 
 interface Page {
-  rows: object[];
+  /** Each as JSON text: a page of 50 is written as fast as the database gives it. */
+  rows: string[];
   total: number;
   totalExact: boolean;
+}
+
+/** What the call answers, as text. */
+export function pageText({ rows, total, totalExact }: Page): string {
+  return `{"rows":[${rows.join(',')}],"total":${total},"totalExact":${totalExact}}`;
 }
 
 /**
@@ -88,33 +100,36 @@ interface Page {
 async function wholeTermPage(tx: Tx, query: OrderPageQuery, term: string): Promise<Page | undefined> {
   const { text, page, pageSize, order, ...others } = query;
   const plain = tx.rights.all && Object.values(others).every((value) => value === undefined);
+  const source = (params: Params) => {
+    const where = conditions(tx, query, params);
+    return `from order_term t join sales_order o on o.company_id = $1 and o.id = t.order_id
+       where t.company_id = $1 and t.term = ${params.add(term)}${openTerms(tx)} and ${where.join(' and ')}`;
+  };
   const params = new Params();
-  const where = conditions(tx, query, params);
-  const word = params.add(term);
-  const source = `from order_term t join sales_order o on o.company_id = $1 and o.id = t.order_id
-       where t.company_id = $1 and t.term = ${word}${openTerms(tx)} and ${where.join(' and ')}`;
-  const counting = plain
-    ? `select 1 from order_term t where t.company_id = $1 and t.term = ${word} limit ${SEARCH_LIMIT + 1}`
-    : `select 1 ${source} limit ${SEARCH_LIMIT + 1}`;
-  const inner = `select o.* ${source} order by t.ordered_at desc, t.order_id desc limit ${params.add(pageSize)} offset ${params.add((page - 1) * pageSize)}`;
-  const answer = await readPage(tx, inner, NEWEST, `(select count(*)::int from (${counting}) x)`, params, SEARCH_LIMIT);
+  const inner = `select o.* ${source(params)} order by t.ordered_at desc, t.order_id desc limit ${params.add(pageSize)} offset ${params.add((page - 1) * pageSize)}`;
+  const total = new Params();
+  const counted = plain
+    ? `from order_term t where t.company_id = ${total.add(tx.companyId)} and t.term = ${total.add(term)}`
+    : source(total);
+  const answer = await readPage(tx, { inner, order: NEWEST, params }, found(counted, total), SEARCH_LIMIT);
   return answer.total === 0 ? undefined : answer;
+}
+
+/** How many a search finds, counted no further than its limit. */
+function found(source: string, params: Params): Total {
+  return { counting: `select count(*)::int as found from (select 1 ${source} limit ${SEARCH_LIMIT + 1}) x`, params };
 }
 
 /** Orders with a term that begins so; a bounded number of terms is looked at. */
 function prefixPage(tx: Tx, query: OrderPageQuery, term: string): Promise<Page> {
+  const source = (params: Params) => {
+    const where = conditions(tx, query, params);
+    return `from (${beginningWith(tx, params, term)}) t join sales_order o on o.company_id = $1 and o.id = t.order_id where ${where.join(' and ')}`;
+  };
   const params = new Params();
-  const where = conditions(tx, query, params);
-  const source = `from (${beginningWith(tx, params, term)}) t join sales_order o on o.company_id = $1 and o.id = t.order_id where ${where.join(' and ')}`;
-  const inner = `select o.* ${source} order by ${NEWEST} limit ${params.add(query.pageSize)} offset ${params.add((query.page - 1) * query.pageSize)}`;
-  return readPage(
-    tx,
-    inner,
-    NEWEST,
-    `(select count(*)::int from (select 1 ${source} limit ${SEARCH_LIMIT + 1}) x)`,
-    params,
-    SEARCH_LIMIT,
-  );
+  const inner = `select o.* ${source(params)} order by ${NEWEST} limit ${params.add(query.pageSize)} offset ${params.add((query.page - 1) * query.pageSize)}`;
+  const total = new Params();
+  return readPage(tx, { inner, order: NEWEST, params }, found(source(total), total), SEARCH_LIMIT);
 }
 
 /** Whoever may not see buyers does not find by them either. */
@@ -162,14 +177,14 @@ async function idsOf(
   order: string,
   more?: (params: Params) => string,
 ): Promise<number[]> {
-  await planByValues(tx, filter);
+  planByValues(tx, filter);
   const params = new Params();
   const where = conditions(tx, filter, params);
   if (more) where.push(more(params));
   const rows = await statement<{ id: number }>(
     tx,
     `select o.id from sales_order o where ${where.join(' and ')} order by ${order} limit ${params.add(limit)}`,
-    params.values,
+    params,
   );
   return rows.map((row) => row.id);
 }

@@ -7,7 +7,7 @@ import { orderDetail } from './detail.ts';
 import { ordersExport } from './export.ts';
 import { homeRoutes } from './home.routes.ts';
 import { tabCounts } from './list.counts.ts';
-import { orderPage } from './list.ts';
+import { orderPage, pageText } from './list.ts';
 import * as rules from './rules.service.ts';
 import { sendToPickers } from './wave.ts';
 
@@ -16,7 +16,7 @@ export function orderRoutes(app: App): Route[] {
   return [
     handle(
       calls.listOrders,
-      async (ctx, input) => new RawJson(JSON.stringify(await database.look(ctx, (tx) => orderPage(tx, input)))),
+      async (ctx, input) => new RawJson(pageText(await database.look(ctx, (tx) => orderPage(tx, input)))),
     ),
     handle(calls.orderTabs, (ctx, input) => database.look(ctx, (tx) => tabCounts(tx, input))),
     handle(

@@ -1,7 +1,7 @@
-import { CasingCache } from 'drizzle-orm/casing';
 import type { SQL } from 'drizzle-orm/sql/sql';
 import pg from 'pg';
 import type { Actor, Ctx, Rights } from '../context.ts';
+import { Transaction, writeSql } from './transaction.ts';
 
 // Ids and counts fit a double exactly below 2^53; money (numeric) stays text; days stay 'YYYY-MM-DD'.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -25,27 +25,27 @@ export interface Tx {
   row<T extends Row = Record<string, unknown>>(query: SQL): Promise<T | undefined>;
   /** A prepared statement for hot paths: planned once a connection under `name`. */
   prepared<T extends Row = Record<string, unknown>>(name: string, text: string, values: unknown[]): Promise<T[]>;
+  /** The same for a page of a list that goes out as it is: each row as its JSON text. */
+  json(name: string, text: string, values: unknown[]): Promise<string[]>;
+  /**
+   * A prepared statement whose answer nobody needs: it leaves with the next statement, at the latest with the commit,
+   * and saves a way to the database and back. Its failure is the transaction's.
+   */
+  later(name: string, text: string, values: unknown[]): void;
+  /** A setting of the database for the rest of this transaction. */
+  set(setting: 'plan_cache_mode', value: string): void;
   /** Runs `work` at the end of this transaction, still in it. */
   beforeCommit(work: () => Promise<void>): void;
   /** Runs `work` once this transaction has been committed; never if it has not. */
   afterCommit(work: () => void): void;
 }
 
-/** How the SQL template's parts are written. Drizzle's own writer would load all of its tables' machinery (140 MB). */
-const WRITING: Parameters<SQL['toQuery']>[0] = {
-  casing: new CasingCache(),
-  escapeName: (name) => `"${name.replaceAll('"', '""')}"`,
-  escapeParam: (index) => `$${index + 1}`,
-  escapeString: (text) => `'${text.replaceAll("'", "''")}'`,
-};
-
 export class Database {
   /** Connections of the application's role, which owns nothing and cannot pass row-level security. */
   readonly pool: pg.Pool;
   /** The owner's: migrations, the job queue, and the few places that look over all companies. */
   readonly owner: pg.Pool;
-  /** "set local citus..." when the database is a Citus cluster, else empty. */
-  #citusSetting = '';
+  #citus = false;
 
   constructor(
     urls: { app: string; owner: string },
@@ -64,11 +64,11 @@ export class Database {
 
   async detectCitus(): Promise<void> {
     const found = await this.owner.query(`select 1 from pg_extension where extname = 'citus'`);
-    if (found.rowCount) this.#citusSetting = `set local citus.propagate_set_commands = 'local';`;
+    this.#citus = found.rowCount !== 0;
   }
 
   /**
-   * Runs `work` in a transaction bound to the context's company. Beginning and binding travel as one message.
+   * Runs `work` in a transaction bound to the context's company. Beginning and binding travel with its first statement.
    * The transaction is repeated when PostgreSQL asks for it (serialization failure, deadlock), so `work` must do
    * nothing outside the transaction.
    */
@@ -76,7 +76,10 @@ export class Database {
     return this.#withRetries(() => this.#once(ctx, work, 'read write'));
   }
 
-  /** The same for work that only reads: the database refuses writes, and nobody waits for the end of the transaction. */
+  /**
+   * The same for work that only reads: the database refuses writes. Statements issued together are one transaction; each
+   * of them sees what is committed when it begins, as in any transaction of ours.
+   */
   look<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.#withRetries(() => this.#once(ctx, work, 'read only'));
   }
@@ -98,53 +101,29 @@ export class Database {
   async #once<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>, mode: 'read write' | 'read only'): Promise<T> {
     if (!Number.isSafeInteger(ctx.companyId)) throw new Error('inCompany without a company');
     const client = await this.pool.connect();
-    const before: (() => Promise<void>)[] = [];
-    const after: (() => void)[] = [];
-    const release = (error?: Error) => client.release(error);
-    let result: T;
+    const transaction = new Transaction(client, ctx, { readOnly: mode === 'read only', citus: this.#citus });
     try {
-      await client.query(`begin ${mode}; ${this.#citusSetting} set local app.company = '${ctx.companyId}'`);
-      result = await work(makeTx(client, ctx, before, after));
-      for (const run of before) await run();
-      const ended = client.query('commit');
-      if (mode === 'read only') ended.then(() => release(), release);
-      else if ((await ended).command === 'ROLLBACK') throw new Error('The transaction had failed before its commit');
+      const result = await work(transaction);
+      await transaction.commit();
+      client.release();
+      transaction.committed();
+      return result;
     } catch (error) {
-      await client.query('rollback').then(() => release(), release);
+      await transaction.rollback().then(
+        () => client.release(),
+        (lost) => client.release(lost),
+      );
       throw error;
     }
-    if (mode === 'read only') return result;
-    release();
-    for (const run of after) run();
-    return result;
   }
 
   /** Global tables and login, before a company is known: the application's role, no company bound. */
   async global<T extends Row = Record<string, unknown>>(query: SQL): Promise<T[]> {
-    const { sql, params } = query.toQuery(WRITING);
+    const { sql, params } = writeSql(query);
     return (await this.pool.query(sql, params)).rows as T[];
   }
 
   async close(): Promise<void> {
     await Promise.all([this.pool.end(), this.owner.end()]);
   }
-}
-
-function makeTx(client: pg.PoolClient, ctx: Ctx, before: (() => Promise<void>)[], after: (() => void)[]): Tx {
-  const rows = async <T extends Row>(query: SQL) => {
-    const { sql, params } = query.toQuery(WRITING);
-    return (await client.query(sql, params)).rows as T[];
-  };
-  return {
-    companyId: ctx.companyId,
-    actor: ctx.actor,
-    rights: ctx.rights,
-    now: ctx.now(),
-    rows,
-    row: async <T extends Row>(query: SQL) => (await rows<T>(query))[0],
-    prepared: async <T extends Row>(name: string, text: string, values: unknown[]) =>
-      (await client.query({ name, text, values })).rows as T[],
-    beforeCommit: (work) => void before.push(work),
-    afterCommit: (work) => void after.push(work),
-  };
 }

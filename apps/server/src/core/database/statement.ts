@@ -13,7 +13,25 @@ export class Params {
 
 /** Statements that differ by filter, not by values: each shape is planned once a connection. */
 export function statement<T extends Row>(tx: Tx, text: string, params: Params): Promise<T[]> {
-  return tx.prepared<T>(`q${createHash('md5').update(text).digest('base64url')}`, text, params.values);
+  return tx.prepared<T>(nameOf(text), text, params.values);
+}
+
+/** The same, each row as its JSON text: for lists that go out as the database gives them. */
+export function jsonStatement(tx: Tx, text: string, params: Params): Promise<string[]> {
+  return tx.json(nameOf(text), text, params.values);
+}
+
+const names = new Map<string, string>();
+const NAMES = 2_000;
+
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (!name) {
+    name = `q${createHash('md5').update(text).digest('base64url')}`;
+    if (names.size >= NAMES) names.clear();
+    names.set(text, name);
+  }
+  return name;
 }
 
 /** The end of a prefix's range on text collate "C": `x >= prefix and x < endOfPrefix(prefix)`. */
