@@ -57,10 +57,20 @@ export interface HistoryRow {
   detail?: Record<string, unknown>;
 }
 
-/** Appends to the documents' histories in one statement. */
-export async function writeHistory(tx: Tx, rows: readonly HistoryRow[]): Promise<void> {
+const histories = new WeakMap<Tx, HistoryRow[]>();
+
+/** Appends to the documents' histories: one statement at the transaction's end, however many callers. */
+export function writeHistory(tx: Tx, rows: readonly HistoryRow[]): void {
+  const waiting = histories.get(tx);
+  if (waiting) return void waiting.push(...rows);
   if (rows.length === 0) return;
-  await tx.prepared(
+  const mine = [...rows];
+  histories.set(tx, mine);
+  tx.beforeCommit(() => insertHistory(tx, mine));
+}
+
+function insertHistory(tx: Tx, rows: readonly HistoryRow[]): void {
+  tx.later(
     'write_history',
     `insert into document_event (company_id, doc_kind, doc_id, user_id, actor, event, from_state, to_state, detail, at)
      select $1, r."docKind", r."docId", $2, $3, r.event, r."fromState", r."toState", r.detail, $5

@@ -76,7 +76,7 @@ export async function addAttachment(
       where (select count(*) from attachment where company_id = ${tx.companyId} and doc_kind = ${docKind} and doc_id = ${docId}) < ${LIMIT_PER_DOCUMENT}
       returning id`);
     if (!row) throw ruleBroken('documents.tooMany', { limit: LIMIT_PER_DOCUMENT });
-    await writeHistory(tx, [{ docKind, docId, event: 'fileAttached', detail: { name: file.name } }]);
+    writeHistory(tx, [{ docKind, docId, event: 'fileAttached', detail: { name: file.name } }]);
     return row;
   });
 }
@@ -107,5 +107,5 @@ export async function readAttachment(app: App, ctx: Ctx, id: number) {
 export async function removeAttachment(tx: Tx, id: number): Promise<void> {
   const { docKind, docId, name } = await kept(tx, id, 'change');
   await tx.rows(sql`delete from attachment where company_id = ${tx.companyId} and id = ${id}`);
-  await writeHistory(tx, [{ docKind, docId, event: 'fileRemoved', detail: { name } }]);
+  writeHistory(tx, [{ docKind, docId, event: 'fileRemoved', detail: { name } }]);
 }

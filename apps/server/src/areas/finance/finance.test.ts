@@ -212,7 +212,7 @@ describe('labels', () => {
 
   it('given back before their purchase was booked: both are booked', async () => {
     const id = await shipped('F-10');
-    await world.tx((tx) => createParcels(tx, []));
+    await world.tx(async (tx) => createParcels(tx, []));
     const box = await world.one<{
       id: number;
     }>(sql`update parcel set label_cost = 3, label_currency = 'USD', bought_at = now()

@@ -68,7 +68,7 @@ export async function cancelOrders(
       'update sales_order set cancel_requested = true where company_id = $1 and id = any($2::bigint[])',
       [tx.companyId, gone],
     );
-    await writeHistory(
+    writeHistory(
       tx,
       gone.map((docId) => ({ docKind: 'sales_order', docId, event: 'stopRequested', detail: { by: why.by } })),
     );

@@ -109,7 +109,7 @@ async function confirmOne(app: App, ctx: Ctx, order: Due): Promise<boolean> {
 async function confirmed(tx: Tx, order: Due, outcome: string): Promise<void> {
   await tx.rows(sql`update sales_order set confirm_state = 'confirmed', confirmed_at = ${tx.now}, confirm_error = null, confirm_next_at = null
     where company_id = ${tx.companyId} and id = ${order.id}`);
-  await writeHistory(tx, [
+  writeHistory(tx, [
     {
       docKind: 'sales_order',
       docId: order.id,
@@ -134,9 +134,7 @@ async function refused(tx: Tx, order: Due, error: unknown): Promise<boolean> {
   await tx.rows(sql`update sales_order set confirm_state = ${state}, confirm_attempts = ${kind === 'throttled' ? order.attempts : attempts},
     confirm_error = ${text}, confirm_next_at = ${final ? null : next} where company_id = ${tx.companyId} and id = ${order.id}`);
   if (final)
-    await writeHistory(tx, [
-      { docKind: 'sales_order', docId: order.id, event: 'platformRefused', detail: { error: text } },
-    ]);
+    writeHistory(tx, [{ docKind: 'sales_order', docId: order.id, event: 'platformRefused', detail: { error: text } }]);
   else await requestConfirmation(tx, [order.shopId], next);
   return kind === 'rejected';
 }

@@ -104,7 +104,7 @@ async function judgeAgain(tx: Tx, ids: number[]): Promise<{ id: number; status: 
     id: number;
   }>(sql`update sales_order set cancel_requested = false where company_id = ${tx.companyId}
     and id = any(${arrayOf(ids)}::bigint[]) and status = 'held' and cancel_requested returning id`);
-  await writeHistory(
+  writeHistory(
     tx,
     asked.map((row) => ({ docKind: 'sales_order', docId: row.id, event: 'cancelRequestDismissed' })),
   );
@@ -143,7 +143,7 @@ export function remark(app: App, ctx: Ctx, selection: Selection, text: string): 
     await tx.rows(
       sql`update sales_order set remark = ${text} where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[])`,
     );
-    await writeHistory(
+    writeHistory(
       tx,
       ids.map((docId) => ({ docKind: 'sales_order', docId, event: 'remarked', detail: { remark: text } })),
     );
@@ -162,7 +162,7 @@ export async function editAddress(
     await tx.row(sql`update sales_order set ship_to = ${JSON.stringify(input.shipTo)}::jsonb, country = ${input.shipTo.country},
     version = version + 1 where company_id = ${tx.companyId} and id = ${input.id} and version = ${input.version} returning id`);
   if (!written) throw conflict('core.stale', await lastChange(tx, input.id));
-  await writeHistory(tx, [{ docKind: 'sales_order', docId: input.id, event: 'addressEdited' }]);
+  writeHistory(tx, [{ docKind: 'sales_order', docId: input.id, event: 'addressEdited' }]);
   // What a person holds stays held; what is reserved keeps its place; a closed box waits for its next label.
   if (['review', 'allocate', 'exception'].includes(order.status) && order.exception !== 'label')
     await reevaluate(tx, [input.id], 'addressEdited');

@@ -205,7 +205,7 @@ async function askedToCancel(tx: Tx, open: readonly Seen[]): Promise<void> {
   await endOutbounds(tx, heldIds);
   await releaseReservations(tx, heldIds);
   const late = ids.filter((id) => !early.includes(id));
-  await writeHistory(
+  writeHistory(
     tx,
     late.map((docId) => ({ docKind: 'sales_order', docId, event: 'cancelRequested', detail: { by: 'buyer' } })),
   );

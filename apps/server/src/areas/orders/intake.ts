@@ -69,11 +69,11 @@ export async function intakeOrders(
     tx,
     fresh.map((p) => ({ orderId: idOf(p), orderedAt: p.order.orderedAt, terms: termsOf(p.order) })),
   );
-  await count(
+  count(
     tx,
     fresh.map((p) => countOf(shop, p)),
   );
-  await writeHistory(
+  writeHistory(
     tx,
     fresh.map((p) => firstHistory(p, idOf(p))),
   );

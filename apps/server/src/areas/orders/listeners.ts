@@ -85,7 +85,7 @@ async function shipped(tx: Tx, orderIds: number[]): Promise<void> {
   const moved = await moveOrders(tx, orderIds, { to: 'shipped', event: 'shipped' });
   const ids = moved.map((m) => m.id);
   // The shipment's own movement has taken the reserved units out.
-  await tx.prepared(
+  tx.later(
     'orders_shipped_lines',
     'update order_line set reserved = 0 where company_id = $1 and order_id = any($2::bigint[])',
     [tx.companyId, ids],

@@ -58,7 +58,7 @@ export async function moveOrders(tx: Tx, ids: readonly number[], change: Change)
     ],
   );
   if (moved.length === 0) return moved;
-  await count(
+  count(
     tx,
     moved.flatMap((m) => [
       { ...m, status: m.from, delta: -1 },
@@ -67,7 +67,7 @@ export async function moveOrders(tx: Tx, ids: readonly number[], change: Change)
   );
   const detailOf =
     typeof change.detail === 'function' ? change.detail : () => change.detail as Record<string, unknown> | undefined;
-  await writeHistory(
+  writeHistory(
     tx,
     moved.map((m) => {
       const detail = detailOf(m.id);
@@ -93,7 +93,7 @@ export interface CountDelta {
 }
 
 /** Appends to the counters. Nothing waits: rows are added here and folded by a job. */
-export async function count(tx: Tx, deltas: readonly CountDelta[]): Promise<void> {
+export function count(tx: Tx, deltas: readonly CountDelta[]): void {
   const sums = new Map<string, CountDelta>();
   for (const d of deltas) {
     const key = `${d.moduleId}/${d.shopId}/${d.status}/${d.orderedDay}`;
@@ -110,7 +110,7 @@ export async function count(tx: Tx, deltas: readonly CountDelta[]): Promise<void
   }
   const rows = [...sums.values()].filter((s) => s.delta !== 0);
   if (rows.length === 0) return;
-  await tx.prepared(
+  tx.later(
     'orders_count',
     `insert into order_count (company_id, module_id, shop_id, status, on_day, delta)
      select $1, r."moduleId", r."shopId", r.status, r."orderedDay", r.delta

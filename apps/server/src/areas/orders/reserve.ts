@@ -34,12 +34,11 @@ export interface Reservation {
  * below. Each reserved order gets its outbound document in the same transaction.
  */
 export async function reserveOrders(tx: Tx, orderIds: readonly number[]): Promise<Reservation> {
-  const lines = await waitingLines(tx, orderIds);
+  const [lines, warehouseIds] = await Promise.all([waitingLines(tx, orderIds), openWarehouses(tx)]);
   const demands = demandsOf(lines);
   const waiting = new Set(demands.map((d) => d.orderId));
   const skipped = orderIds.filter((id) => !waiting.has(id));
   if (demands.length === 0) return { reserved: [], short: [], skipped };
-  const warehouseIds = await openWarehouses(tx);
   const available = await lockAvailable(tx, warehouseIds, [...new Set(lines.map((line) => line.productId))]);
   const plan = planReservations(demands, available, warehouseIds);
   const placeOf = new Map(plan.reserved.map((r) => [r.orderId, r.warehouseId]));
@@ -54,20 +53,19 @@ export async function reserveOrders(tx: Tx, orderIds: readonly number[]): Promis
 
 async function waitingLines(tx: Tx, orderIds: readonly number[]): Promise<WaitingLine[]> {
   // Two statements: the second one sees what the transaction that we waited for has made of the lines.
-  const orders = await tx.prepared<{ id: number }>(
+  tx.later(
     'reserve_lock_orders',
     `select id from sales_order where company_id = $1 and id = any($2::bigint[]) and status = 'allocate' order by id for update`,
     [tx.companyId, orderIds],
   );
-  if (orders.length === 0) return [];
   const lines = await tx.prepared<Omit<WaitingLine, 'productId'> & { productId: number | null }>(
     'reserve_lines',
     `select o.id as "orderId", o.display_no as "orderNo", o.shop_id as "shopId", o.warehouse_id as "presetWarehouseId",
        o.channel_id as "channelId", l.id as "lineId",
        l.product_id as "productId", l.stock_quantity as quantity, l.reservation_no as "reservationNo"
      from sales_order o join order_line l on l.company_id = $1 and l.order_id = o.id
-     where o.company_id = $1 and o.id = any($2::bigint[]) order by o.ordered_at, o.id, l.id`,
-    [tx.companyId, orders.map((order) => order.id)],
+     where o.company_id = $1 and o.id = any($2::bigint[]) and o.status = 'allocate' order by o.ordered_at, o.id, l.id`,
+    [tx.companyId, orderIds],
   );
   const unmapped = new Set(lines.filter((line) => line.productId === null).map((line) => line.orderId));
   return lines.flatMap(({ productId, ...line }) =>
@@ -135,16 +133,16 @@ async function writeReservations(
       }),
     ),
   );
-  await tx.prepared(
+  tx.later(
     'reserve_write_lines',
     `update order_line l set reserved = r.quantity, warehouse_id = r."warehouseId", reservation_no = l.reservation_no + 1
-     from jsonb_to_recordset($2::jsonb) as r("lineId" bigint, quantity int, "warehouseId" bigint)
+     from unnest($2::bigint[], $3::int[], $4::bigint[]) as r("lineId", quantity, "warehouseId")
      where l.company_id = $1 and l.id = r."lineId"`,
     [
       tx.companyId,
-      JSON.stringify(
-        placed.map(({ lineId, orderId, quantity, warehouseId }) => ({ lineId, orderId, quantity, warehouseId })),
-      ),
+      placed.map((line) => line.lineId),
+      placed.map((line) => line.quantity),
+      placed.map((line) => line.warehouseId),
     ],
   );
   await moveOrders(tx, [...placeOf.keys()], {

@@ -31,9 +31,7 @@ export async function saveRule(tx: Tx, input: SaveInput): Promise<{ id: number }
     }>(sql`insert into order_rule (company_id, name, kind, position, enabled, conditions, action)
       values (${tx.companyId}, ${input.name}, ${input.kind}, (select coalesce(max(position), 0) + 1 from order_rule
         where company_id = ${tx.companyId} and kind = ${input.kind}), ${input.enabled}, ${body.conditions}::jsonb, ${body.action}::jsonb) returning id`);
-    await writeHistory(tx, [
-      { docKind: 'order_rule', docId: made?.id ?? 0, event: 'added', detail: { name: input.name } },
-    ]);
+    writeHistory(tx, [{ docKind: 'order_rule', docId: made?.id ?? 0, event: 'added', detail: { name: input.name } }]);
     return { id: made?.id ?? 0 };
   }
   const before = await tx.row<{ version: number; name: string }>(sql`select version, name from order_rule
@@ -43,7 +41,7 @@ export async function saveRule(tx: Tx, input: SaveInput): Promise<{ id: number }
     throw conflict('orders.ruleStale', { name: before.name });
   await tx.rows(sql`update order_rule set name = ${input.name}, kind = ${input.kind}, enabled = ${input.enabled}, conditions = ${body.conditions}::jsonb,
     action = ${body.action}::jsonb, version = version + 1, updated_at = ${tx.now} where company_id = ${tx.companyId} and id = ${input.id}`);
-  await writeHistory(tx, [{ docKind: 'order_rule', docId: input.id, event: 'changed', detail: { name: input.name } }]);
+  writeHistory(tx, [{ docKind: 'order_rule', docId: input.id, event: 'changed', detail: { name: input.name } }]);
   return { id: input.id };
 }
 
@@ -70,7 +68,7 @@ export async function deleteRule(tx: Tx, id: number): Promise<void> {
     sql`delete from order_rule where company_id = ${tx.companyId} and id = ${id} returning name`,
   );
   if (!gone) throw notFound('orders.ruleNotFound');
-  await writeHistory(tx, [{ docKind: 'order_rule', docId: id, event: 'deleted', detail: { name: gone.name } }]);
+  writeHistory(tx, [{ docKind: 'order_rule', docId: id, event: 'deleted', detail: { name: gone.name } }]);
 }
 
 export async function reorderRules(tx: Tx, kind: string, ids: readonly number[]): Promise<void> {

@@ -56,7 +56,7 @@ export async function adjustStock(tx: Tx, input: Adjustment): Promise<{ id: numb
       unitCost: unitCost ?? costs.get(productId) ?? '0',
     })),
   );
-  await writeHistory(tx, [
+  writeHistory(tx, [
     { docKind: 'adjust', docId: document.id, event: 'adjusted', detail: { reason, remark, lines: lines.length } },
   ]);
   return document;

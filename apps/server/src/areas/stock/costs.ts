@@ -62,13 +62,13 @@ export async function issueCosts(tx: Tx, issues: readonly Issue[]): Promise<Issu
     }
     result.push({ ...issue, cost: costOf(taken) });
   }
-  await tx.prepared(
+  tx.later(
     'cost_consume',
     `update cost_layer l set remaining = l.remaining - u.quantity from unnest($2::bigint[], $3::int[]) as u(id, quantity)
      where l.company_id = $1 and l.id = u.id`,
     [tx.companyId, [...used.keys()], [...used.values()]],
   );
-  await tx.prepared(
+  tx.later(
     'cost_issue',
     `insert into cost_issue (company_id, at, layer_id, warehouse_id, product_id, quantity, unit_cost, doc_kind, doc_id, doc_line)
      select $1, $3, r."layerId", r."warehouseId", r."productId", r.quantity, r."unitCost", r."docKind", r."docId", r."docLine"

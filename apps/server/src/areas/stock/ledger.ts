@@ -70,8 +70,8 @@ export async function moveStock(tx: Tx, moves: readonly Move[]): Promise<Set<str
   );
   const fresh = new Set(written.map(keyOfMove));
   const applied = [...once].flatMap(([key, move]) => (fresh.has(key) ? [move] : []));
-  await moveBalances(tx, applied);
-  await moveBins(tx, applied);
+  // Both leave in one message, balances first: everybody locks in that order.
+  await Promise.all([moveBalances(tx, applied), moveBins(tx, applied)]);
   return fresh;
 }
 
@@ -109,7 +109,7 @@ async function writeBalances(
     );
     await applyBalances(tx, missing);
   } catch (error) {
-    throw translated(error, 'stock_balance_never_oversold', 'stock.notEnough');
+    throw translated(error);
   }
 }
 
@@ -225,13 +225,20 @@ async function applyBins(tx: Tx, all: BinDelta[]): Promise<void> {
     );
     await apply(missing);
   } catch (error) {
-    throw translated(error, 'bin_stock_never_negative', 'stock.binNotEnough');
+    throw translated(error);
   }
 }
 
-function translated(error: unknown, constraint: string, code: string): unknown {
+const BROKEN: Record<string, string> = {
+  stock_balance_never_oversold: 'stock.notEnough',
+  bin_stock_never_negative: 'stock.binNotEnough',
+};
+
+/** Balances and bins travel together: either may hear of the other's breach. */
+function translated(error: unknown): unknown {
   const pg = error as { code?: string; constraint?: string };
-  return pg.code === '23514' && pg.constraint === constraint ? ruleBroken(code) : error;
+  const code = pg.code === '23514' ? BROKEN[pg.constraint ?? ''] : undefined;
+  return code ? ruleBroken(code) : error;
 }
 
 /** Called in the same transaction when more of something has become free to promise. */

@@ -33,6 +33,11 @@ export function lockOutbounds(tx: Tx, ids: readonly number[]): Promise<OutboundR
   );
 }
 
+/** The same, with what may be done in their warehouses now: one way to the database. */
+export function lockWithGates(tx: Tx, ids: readonly number[]): Promise<[OutboundRow[], Map<number, Gate>]> {
+  return Promise.all([lockOutbounds(tx, ids), gatesOf(tx, ids)]);
+}
+
 /** The live outbounds of orders: an area above that is about to cancel orders locks these before its own rows. */
 export async function lockOutboundsOfOrders(tx: Tx, orderIds: readonly number[]): Promise<OutboundRow[]> {
   const found = await tx.prepared<{ id: number }>(
@@ -66,14 +71,24 @@ export type Gate = {
 export async function openGates(tx: Tx, warehouseIds: readonly number[]): Promise<Map<number, Gate>> {
   const rows = await tx.prepared<Gate>(
     'warehouse_gate',
-    `select w.id, w.name, w.enabled, w.counting,
-       (select l.id from location l where l.company_id = $1 and l.warehouse_id = w.id and l.kind = 'packing' and l.enabled
-        order by l.path_order, l.id limit 1) as "packingLocationId"
-     from warehouse w where w.company_id = $1 and w.id = any($2::bigint[])`,
+    `${GATES} where w.company_id = $1 and w.id = any($2::bigint[])`,
     [tx.companyId, [...new Set(warehouseIds)]],
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+async function gatesOf(tx: Tx, outboundIds: readonly number[]): Promise<Map<number, Gate>> {
+  const rows = await tx.prepared<Gate>(
+    'warehouse_gate_of',
+    `${GATES} where w.company_id = $1 and w.id in (select o.warehouse_id from outbound o where o.company_id = $1 and o.id = any($2::bigint[]))`,
+    [tx.companyId, outboundIds],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const GATES = `select w.id, w.name, w.enabled, w.counting,
+  (select l.id from location l where l.company_id = $1 and l.warehouse_id = w.id and l.kind = 'packing' and l.enabled
+   order by l.path_order, l.id limit 1) as "packingLocationId" from warehouse w`;
 
 /** The shared lock alone, for verbs that do not begin with outbounds. */
 export async function enterGates(tx: Tx, warehouseIds: readonly number[]): Promise<Map<number, Gate>> {

@@ -13,7 +13,7 @@ export function recordMoves(
   moves: readonly OutboundMove[],
   reason: MoveReason,
   more: { remark?: string | undefined; waves?: HistoryRow[] } = {},
-): Promise<void> {
+): void {
   const detail = more.remark ? { detail: { remark: more.remark } } : {};
   const rows = moves.map((m) => ({
     docKind: 'outbound',
@@ -23,7 +23,7 @@ export function recordMoves(
     toState: m.to,
     ...detail,
   }));
-  return writeHistory(tx, [...rows, ...(more.waves ?? [])]);
+  writeHistory(tx, [...rows, ...(more.waves ?? [])]);
 }
 
 /** A document's history as the contract shows it. */

@@ -48,8 +48,12 @@ export class Batch {
   #columns: Column[] | undefined;
   #known = new Map<string, Column[]>();
 
-  constructor(statements: readonly Statement[]) {
+  readonly #ended: () => void;
+
+  /** @param ended called when all statements have been answered, before they are told */
+  constructor(statements: readonly Statement[], ended: () => void) {
     this.#statements = statements;
+    this.#ended = ended;
     this.#rows = statements.map(() => []);
   }
 
@@ -124,11 +128,13 @@ export class Batch {
   handlePortalSuspended(): void {}
 
   handleReadyForQuery(): void {
+    this.#ended();
     this.#answered();
   }
 
   handleError(error: Error, connection?: Connection): void {
     const failed = this.#commands.length;
+    this.#ended();
     this.#answered();
     if (connection) this.#forget(connection);
     for (const statement of this.#statements.slice(failed)) statement.reject(error);

@@ -35,7 +35,7 @@ export interface Tx {
   /** A setting of the database for the rest of this transaction. */
   set(setting: 'plan_cache_mode', value: string): void;
   /** Runs `work` at the end of this transaction, still in it. */
-  beforeCommit(work: () => Promise<void>): void;
+  beforeCommit(work: () => void): void;
   /** Runs `work` once this transaction has been committed; never if it has not. */
   afterCommit(work: () => void): void;
 }
@@ -72,7 +72,7 @@ export class Database {
    * The transaction is repeated when PostgreSQL asks for it (serialization failure, deadlock), so `work` must do
    * nothing outside the transaction.
    */
-  inCompany<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  inCompany<T>(ctx: Ctx, work: (tx: Tx) => Promise<T> | T): Promise<T> {
     return this.#withRetries(() => this.#once(ctx, work, 'read write'));
   }
 
@@ -80,7 +80,7 @@ export class Database {
    * The same for work that only reads: the database refuses writes. Statements issued together are one transaction; each
    * of them sees what is committed when it begins, as in any transaction of ours.
    */
-  look<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  look<T>(ctx: Ctx, work: (tx: Tx) => Promise<T> | T): Promise<T> {
     return this.#withRetries(() => this.#once(ctx, work, 'read only'));
   }
 
@@ -98,7 +98,7 @@ export class Database {
     }
   }
 
-  async #once<T>(ctx: Ctx, work: (tx: Tx) => Promise<T>, mode: 'read write' | 'read only'): Promise<T> {
+  async #once<T>(ctx: Ctx, work: (tx: Tx) => Promise<T> | T, mode: 'read write' | 'read only'): Promise<T> {
     if (!Number.isSafeInteger(ctx.companyId)) throw new Error('inCompany without a company');
     const client = await this.pool.connect();
     const transaction = new Transaction(client, ctx, { readOnly: mode === 'read only', citus: this.#citus });

@@ -39,10 +39,13 @@ export class Transaction implements Tx {
   readonly #opening: Command[];
   #begun = false;
   #waiting: Statement[] = [];
+  /** Statements will leave. */
   #leaving = false;
+  /** Statements have left and are not answered yet. */
+  #underway = false;
   #over = false;
   #failure: Error | undefined;
-  readonly #before: (() => Promise<void>)[] = [];
+  readonly #before: (() => void)[] = [];
   readonly #after: (() => void)[] = [];
 
   constructor(client: pg.PoolClient, ctx: Ctx, options: { readOnly: boolean; citus: boolean }) {
@@ -82,7 +85,7 @@ export class Transaction implements Tx {
     else this.later(command.name, command.text, command.values);
   }
 
-  beforeCommit(work: () => Promise<void>): void {
+  beforeCommit(work: () => void): void {
     this.#before.push(work);
   }
 
@@ -92,12 +95,12 @@ export class Transaction implements Tx {
 
   /** @throws when any statement of the transaction has failed */
   async commit(): Promise<void> {
-    for (const run of this.#before) await run();
+    for (const run of this.#before) run();
     if (this.#each) return;
     if (this.#begun || this.#waiting.length > 0) {
       const command = await new Promise<string>((resolve, reject) => {
         this.#waiting.push({ ...COMMIT, as: 'objects', resolve: (_rows, tag) => resolve(tag), reject });
-        this.#leave();
+        this.#depart();
       });
       if (command === 'ROLLBACK') throw this.#failure ?? new Error('The transaction had failed before its commit');
     }
@@ -109,8 +112,8 @@ export class Transaction implements Tx {
   }
 
   async rollback(): Promise<void> {
-    this.#waiting = [];
     this.#over = true;
+    for (const statement of this.#waiting.splice(0)) statement.reject(this.#failure ?? new Error('Rolled back'));
     if (this.#begun && !this.#each) await this.#client.query('rollback');
   }
 
@@ -118,10 +121,15 @@ export class Transaction implements Tx {
     if (this.#over) return Promise.reject(new Error('A statement after the end of its transaction'));
     return new Promise((resolve, reject) => {
       this.#waiting.push({ ...command, as, resolve: (rows) => resolve(rows as T[]), reject });
-      if (this.#leaving) return;
-      this.#leaving = true;
-      queueMicrotask(() => this.#leave());
+      this.#depart();
     });
+  }
+
+  /** At the end of this turn, or when what is on its way has come back. */
+  #depart(): void {
+    if (this.#leaving) return;
+    this.#leaving = true;
+    if (!this.#underway) queueMicrotask(() => this.#leave());
   }
 
   #leave(): void {
@@ -129,9 +137,15 @@ export class Transaction implements Tx {
     const statements = this.#waiting;
     if (statements.length === 0) return;
     this.#waiting = [];
+    this.#underway = true;
     if (this.#each || !this.#begun) statements.unshift(...this.#opening.map((command) => this.#unasked(command)));
     this.#begun = true;
-    this.#client.query(new Batch(statements));
+    this.#client.query(new Batch(statements, () => this.#arrived()));
+  }
+
+  #arrived(): void {
+    this.#underway = false;
+    if (this.#leaving) queueMicrotask(() => this.#leave());
   }
 
   /** A statement nobody waits for: its failure is told to those behind it. */

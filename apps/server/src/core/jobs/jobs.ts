@@ -72,9 +72,7 @@ async function addJobs(tx: Tx, jobs: ({ task: string; payload: object } & JobOpt
   if (!specs) {
     const mine: JobSpec[] = [];
     waiting.set(tx, mine);
-    tx.beforeCommit(async () => {
-      await tx.prepared('add_jobs', 'select app_add_jobs($1::jsonb)', [JSON.stringify(mine)]);
-    });
+    tx.beforeCommit(() => tx.later('add_jobs', 'select app_add_jobs($1::jsonb)', [JSON.stringify(mine)]));
     specs = mine;
   }
   for (const { runAt, key, queue, ...job } of jobs)

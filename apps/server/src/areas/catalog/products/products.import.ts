@@ -140,7 +140,7 @@ async function write(tx: Tx, ctx: Ctx, rows: readonly ProductRow[]): Promise<{ c
   const fresh = priced.filter((each) => !known.bySku.has(each.sku));
   const created = await insertProducts(tx, fresh.map(completed));
   await writeTerms(tx, [...created.values(), ...updated]);
-  await writeHistory(tx, [
+  writeHistory(tx, [
     ...[...created.values()].map((docId) => ({
       docKind: 'product',
       docId,

@@ -21,7 +21,7 @@ export async function addProduct(tx: Tx, ctx: Ctx, input: ParsedOf<typeof addCal
   if (id === undefined) throw await whatIsTaken(tx, fields);
   await claimImages(tx, id, fields.images);
   await writeTerms(tx, [id]);
-  await writeHistory(tx, [{ docKind: DOC, docId: id, event: 'created' }]);
+  writeHistory(tx, [{ docKind: DOC, docId: id, event: 'created' }]);
   return { id, version: 1 };
 }
 
@@ -78,7 +78,7 @@ export async function editProduct(tx: Tx, ctx: Ctx, input: ParsedOf<typeof editC
   if (given.images) await claimImages(tx, id, given.images);
   await writeTerms(tx, [id]);
   const detail = { changes: Object.fromEntries(changes.map(([name, value]) => [name, [before[name] ?? null, value]])) };
-  await writeHistory(tx, [{ docKind: DOC, docId: id, event: 'edited', detail }]);
+  writeHistory(tx, [{ docKind: DOC, docId: id, event: 'edited', detail }]);
   return { id, version: version + 1 };
 }
 
@@ -161,7 +161,7 @@ export async function setProductsEnabled(tx: Tx, input: Picked & { enabled: bool
     update product set enabled = ${input.enabled}, version = version + 1, updated_at = ${tx.now}
     where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[]) and enabled <> ${input.enabled} returning id`);
   const event = input.enabled ? 'enabled' : 'disabled';
-  await writeHistory(
+  writeHistory(
     tx,
     changed.map((row) => ({ docKind: DOC, docId: row.id, event })),
   );
@@ -179,7 +179,7 @@ export async function removeProducts(tx: Tx, ctx: Ctx, input: Picked): Promise<B
   const free = picked.filter((row) => !uses.has(row.id));
   await tx.rows(sql`delete from product where company_id = ${tx.companyId}
     and id = any(${arrayOf(free.map((row) => row.id))}::bigint[])`);
-  await writeHistory(
+  writeHistory(
     tx,
     free.map((row) => ({ docKind: DOC, docId: row.id, event: 'deleted', detail: { sku: row.sku } })),
   );

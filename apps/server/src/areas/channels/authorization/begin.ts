@@ -112,7 +112,7 @@ async function newShop(tx: Tx, ctx: Ctx, shop: Pick<Shop, 'platform' | 'account'
             ${tx.now}, ${tx.now}) returning id`);
   const id = row?.id ?? 0;
   await grantToActor(tx, ctx, id);
-  await writeHistory(tx, [{ docKind: 'shop', docId: id, event: 'added', toState: 'pending' }]);
+  writeHistory(tx, [{ docKind: 'shop', docId: id, event: 'added', toState: 'pending' }]);
   // The rights of this request were read before the shop was: it is read as the program sees it.
   return shopInScope(tx, { rights: { ...ctx.rights, shopIds: null } }, id);
 }

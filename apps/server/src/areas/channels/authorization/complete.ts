@@ -137,7 +137,7 @@ async function store(
     where company_id = ${tx.companyId} and id = ${shopId}`);
   await tx.rows(sql`insert into platform_shop (platform, account, company_id, shop_id)
     values (${consent.platform}, ${account}, ${tx.companyId}, ${shopId}) on conflict do nothing`);
-  await writeHistory(tx, [
+  writeHistory(tx, [
     { docKind: 'shop', docId: shopId, event: 'authorized', toState: 'authorized', detail: { account } },
   ]);
   await emit(tx, shopAuthorized, { shopId });

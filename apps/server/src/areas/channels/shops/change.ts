@@ -26,7 +26,7 @@ export async function editShop(tx: Tx, ctx: Ctx, input: ParsedOf<typeof editCall
   const detail = {
     changes: Object.fromEntries(changes.map(([name, value]) => [name, [before[name as keyof typeof before], value]])),
   };
-  await writeHistory(tx, [{ docKind: 'shop', docId: id, event: 'edited', detail }]);
+  writeHistory(tx, [{ docKind: 'shop', docId: id, event: 'edited', detail }]);
   return { id, updatedAt: changed.updatedAt.toISOString() };
 }
 
@@ -51,9 +51,7 @@ export async function disableShop(tx: Tx, ctx: Ctx, shopId: number): Promise<voi
   const changed = await tx.row(sql`update shop set state = 'disabled', next_sync_at = null, updated_at = ${tx.now}
     where company_id = ${tx.companyId} and id = ${shopId} and state in ('authorized', 'expired') returning id`);
   if (!changed) throw conflict('channels.cannotDisable', { name: shop.name });
-  await writeHistory(tx, [
-    { docKind: 'shop', docId: shopId, event: 'disabled', fromState: shop.state, toState: 'disabled' },
-  ]);
+  writeHistory(tx, [{ docKind: 'shop', docId: shopId, event: 'disabled', fromState: shop.state, toState: 'disabled' }]);
 }
 
 /** Goes on from where it stopped; tokens that have ended meanwhile are found out by the sync. */
@@ -64,7 +62,7 @@ export async function enableShop(tx: Tx, ctx: Ctx, shopId: number): Promise<void
       next_sync_at = null, updated_at = ${tx.now}
     where company_id = ${tx.companyId} and id = ${shopId} and state = 'disabled' and tokens is not null returning id`);
   if (!changed) throw conflict('channels.notDisabled', { name: shop.name });
-  await writeHistory(tx, [
+  writeHistory(tx, [
     { docKind: 'shop', docId: shopId, event: 'enabled', fromState: 'disabled', toState: 'authorized' },
   ]);
   await enqueueSync(tx, shopId);
@@ -86,7 +84,7 @@ export async function removeShop(tx: Tx, ctx: Ctx, shopId: number): Promise<void
     throw error;
   }
   const detail = { name: shop.name, platform: shop.platform };
-  await writeHistory(tx, [{ docKind: 'shop', docId: shopId, event: 'deleted', detail }]);
+  writeHistory(tx, [{ docKind: 'shop', docId: shopId, event: 'deleted', detail }]);
 }
 
 /** A shop that the platform told to wait goes on at the time it named, however often a person asks. */

@@ -128,7 +128,7 @@ export async function markExpired(tx: Tx, shopId: number, detail: string, sealed
     where company_id = ${tx.companyId} and id = ${shopId} and state = 'authorized'
       and (${sealed ?? null}::bytea is null or tokens = ${sealed ?? null}::bytea) returning id`);
   if (!changed) return;
-  await writeHistory(tx, [
+  writeHistory(tx, [
     {
       docKind: 'shop',
       docId: shopId,

@@ -96,7 +96,7 @@ async function advance(tx: Tx, shopId: number, place: Place, page: OrderPage, ta
 async function finished(tx: Tx, shopId: number, place: Place, totals: Totals): Promise<void> {
   await tx.rows(sql`update shop set failures = 0, last_error = null, last_error_kind = null, next_sync_at = null
     where company_id = ${tx.companyId} and id = ${shopId} and (failures > 0 or last_error is not null or next_sync_at is not null)`);
-  if (place.failures > 0) await writeHistory(tx, [{ docKind: 'shop', docId: shopId, event: 'recovered' }]);
+  if (place.failures > 0) writeHistory(tx, [{ docKind: 'shop', docId: shopId, event: 'recovered' }]);
   await tell(tx, shopId, totals);
 }
 
@@ -105,7 +105,7 @@ async function tell(tx: Tx, shopId: number, totals: Totals): Promise<void> {
   const { inserted, updated, parked, pages } = totals;
   if (inserted + updated + parked === 0) return;
   const detail = { inserted, updated, parked, pages };
-  await writeHistory(tx, [{ docKind: 'shop', docId: shopId, event: 'synced', detail }]);
+  writeHistory(tx, [{ docKind: 'shop', docId: shopId, event: 'synced', detail }]);
 }
 
 async function failed(app: App, tx: Tx, shopId: number, error: unknown, totals: Totals): Promise<void> {
@@ -126,6 +126,6 @@ async function failed(app: App, tx: Tx, shopId: number, error: unknown, totals: 
     await park(tx, shopId, [{ raw: error.raw, reason: detail }]);
   // The first of a row of failures is worth a line, and each that differs from the one before.
   if (kind !== 'throttled' && (before.failures === 0 || before.kind !== kind))
-    await writeHistory(tx, [{ docKind: 'shop', docId: shopId, event: 'syncFailed', detail: { kind, detail } }]);
+    writeHistory(tx, [{ docKind: 'shop', docId: shopId, event: 'syncFailed', detail: { kind, detail } }]);
   if (nextAt) await enqueueSync(tx, shopId, nextAt);
 }

@@ -73,7 +73,7 @@ export async function saveAccount(app: App, tx: Tx, input: AccountInput): Promis
     await tx.rows(sql`update carrier_account set name = ${input.name}, account_number = ${input.accountNumber},
         credentials = ${credentials}, sandbox = ${input.sandbox}, enabled = ${input.enabled}, tokens = null
       where company_id = ${tx.companyId} and id = ${input.id}`);
-    await writeHistory(tx, [{ docKind: KIND, docId: input.id, event: 'changed' }]);
+    writeHistory(tx, [{ docKind: KIND, docId: input.id, event: 'changed' }]);
     return input.id;
   }
   const made = await tx.row<{ id: number }>(sql`insert into carrier_account
@@ -81,7 +81,7 @@ export async function saveAccount(app: App, tx: Tx, input: AccountInput): Promis
     values (${tx.companyId}, 'ups', ${input.name}, ${input.accountNumber}, ${credentials}, ${input.sandbox},
       ${input.enabled}, 'new') returning id`);
   const id = made?.id ?? 0;
-  await writeHistory(tx, [{ docKind: KIND, docId: id, event: 'added' }]);
+  writeHistory(tx, [{ docKind: KIND, docId: id, event: 'added' }]);
   return id;
 }
 
@@ -102,7 +102,7 @@ export async function deleteAccount(app: App, tx: Tx, id: number): Promise<void>
     and state in ('buying', 'uncertain', 'labelled', 'voiding', 'shipped') limit 1`);
   if (open) throw conflict('logistics.accountHasParcels');
   await tx.rows(sql`delete from carrier_account where company_id = ${tx.companyId} and id = ${id}`);
-  await writeHistory(tx, [{ docKind: KIND, docId: id, event: 'deleted' }]);
+  writeHistory(tx, [{ docKind: KIND, docId: id, event: 'deleted' }]);
 }
 
 /** A real token request. What the carrier says stands beside the account, too. */

@@ -64,7 +64,7 @@ export async function saveChannel(tx: Tx, given: ChannelInput): Promise<number> 
   await checkChannel(tx, input);
   if (input.id !== undefined) {
     const id = await changeChannel(tx, input.id, input);
-    await writeHistory(tx, [{ docKind: KIND, docId: id, event: 'changed' }]);
+    writeHistory(tx, [{ docKind: KIND, docId: id, event: 'changed' }]);
     return id;
   }
   const made = await tx.row<{ id: number }>(sql`
@@ -75,7 +75,7 @@ export async function saveChannel(tx: Tx, given: ChannelInput): Promise<number> 
       ${input.enabled} and not exists (select 1 from shipping_channel where company_id = ${tx.companyId} and is_default))
     returning id`);
   const id = made?.id ?? 0;
-  await writeHistory(tx, [{ docKind: KIND, docId: id, event: 'added' }]);
+  writeHistory(tx, [{ docKind: KIND, docId: id, event: 'added' }]);
   return id;
 }
 
@@ -121,7 +121,7 @@ export async function mapChannel(tx: Tx, id: number, platformCarrierCode: string
   await lockChannel(tx, id);
   await tx.rows(sql`update shipping_channel set platform_carrier_code = ${platformCarrierCode}, version = version + 1
     where company_id = ${tx.companyId} and id = ${id}`);
-  await writeHistory(tx, [{ docKind: KIND, docId: id, event: 'mapped', detail: { platformCarrierCode } }]);
+  writeHistory(tx, [{ docKind: KIND, docId: id, event: 'mapped', detail: { platformCarrierCode } }]);
 }
 
 export async function setDefaultChannel(tx: Tx, id: number): Promise<void> {
@@ -131,7 +131,7 @@ export async function setDefaultChannel(tx: Tx, id: number): Promise<void> {
     sql`update shipping_channel set is_default = false where company_id = ${tx.companyId} and is_default and id <> ${id}`,
   );
   await tx.rows(sql`update shipping_channel set is_default = true where company_id = ${tx.companyId} and id = ${id}`);
-  await writeHistory(tx, [{ docKind: KIND, docId: id, event: 'default' }]);
+  writeHistory(tx, [{ docKind: KIND, docId: id, event: 'default' }]);
 }
 
 export async function deleteChannel(tx: Tx, id: number): Promise<void> {
@@ -141,5 +141,5 @@ export async function deleteChannel(tx: Tx, id: number): Promise<void> {
     and state in ('packed', 'buying', 'uncertain', 'labelled', 'voiding', 'failed') limit 1`);
   if (open) throw conflict('logistics.channelHasParcels', { name: row.name });
   await tx.rows(sql`delete from shipping_channel where company_id = ${tx.companyId} and id = ${id}`);
-  await writeHistory(tx, [{ docKind: KIND, docId: id, event: 'deleted', detail: { name: row.name } }]);
+  writeHistory(tx, [{ docKind: KIND, docId: id, event: 'deleted', detail: { name: row.name } }]);
 }

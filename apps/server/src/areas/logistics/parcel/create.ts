@@ -10,17 +10,17 @@ export interface PackedBox {
 export type NewParcel = PackedBox | { again: number };
 
 /** Makes the parcels of packed boxes in one statement. A box that has a live parcel keeps it. */
-export async function createParcels(tx: Tx, boxes: readonly NewParcel[]): Promise<void> {
+export function createParcels(tx: Tx, boxes: readonly NewParcel[]): void {
   const fresh = boxes.flatMap((box) =>
     'again' in box ? [] : [{ outboundId: box.outboundId, weightGrams: box.weightGrams, ...(box.dims ?? {}) }],
   );
-  if (fresh.length > 0) await insertFresh(tx, fresh);
+  if (fresh.length > 0) insertFresh(tx, fresh);
   const again = boxes.flatMap((box) => ('again' in box ? [box.again] : []));
-  if (again.length > 0) await insertAgain(tx, again);
+  if (again.length > 0) insertAgain(tx, again);
 }
 
-async function insertFresh(tx: Tx, rows: readonly Record<string, number>[]): Promise<void> {
-  await tx.prepared(
+function insertFresh(tx: Tx, rows: readonly Record<string, number>[]): void {
+  tx.later(
     'parcel_create',
     `insert into parcel (company_id, reference, outbound_id, order_id, warehouse_id, shop_id, order_no, country, state,
        weight_grams, length_mm, width_mm, height_mm, state_at, created_at)
@@ -34,8 +34,8 @@ async function insertFresh(tx: Tx, rows: readonly Record<string, number>[]): Pro
   );
 }
 
-async function insertAgain(tx: Tx, parcelIds: readonly number[]): Promise<void> {
-  await tx.prepared(
+function insertAgain(tx: Tx, parcelIds: readonly number[]): void {
+  tx.later(
     'parcel_create_again',
     `insert into parcel (company_id, reference, outbound_id, order_id, warehouse_id, shop_id, order_no, country, state,
        weight_grams, length_mm, width_mm, height_mm, channel_id, state_at, created_at)

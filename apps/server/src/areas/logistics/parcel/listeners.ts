@@ -34,7 +34,7 @@ outboundShipping.listen(async (tx, { outbounds, refuse }) => {
 
 outboundMoved.listen(async (tx, { moves, reason }) => {
   const shipped = moves.filter((move) => move.to === 'shipped').map((move) => move.outboundId);
-  if (shipped.length > 0) await leave(tx, shipped);
+  if (shipped.length > 0) leave(tx, shipped);
   const ended = moves
     .filter((move) => move.to === 'cancelled' && move.from === 'packed')
     .map((move) => move.outboundId);
@@ -42,8 +42,8 @@ outboundMoved.listen(async (tx, { moves, reason }) => {
 });
 
 /** The first look at a parcel is soon after it left: carriers scan it in the same evening. */
-async function leave(tx: Tx, outboundIds: readonly number[]): Promise<void> {
-  await tx.prepared(
+function leave(tx: Tx, outboundIds: readonly number[]): void {
+  tx.later(
     'parcel_ship',
     `update parcel set state = 'shipped', state_at = $3, shipped_at = $3, last_scan_at = coalesce(last_scan_at, $3),
        next_track_at = case when tracking_number is not null and carrier <> 'own' then $3::timestamptz + interval '1 hour' end

@@ -91,7 +91,7 @@ async function free(tx: Tx, box: BoxFacts): Promise<void> {
       state_at = ${tx.now}, last_error = null
     where company_id = ${tx.companyId} and id = ${box.parcelId} and state = 'uncertain' and attempts = ${box.attempts} returning id`);
   if (!freed) return;
-  await writeHistory(tx, [
+  writeHistory(tx, [
     {
       docKind: 'sales_order',
       docId: box.orderId,

@@ -57,7 +57,7 @@ export async function savePurchase(tx: Tx, bought: Purchase): Promise<boolean> {
   if (bought.trackingNumber) await setShipment(tx, bought.orderId, await shipmentOf(tx, bought));
   if (order?.exception === 'label') await clearParcelException(tx, bought.orderId);
   const told = { parcelId: bought.parcelId, trackingNumber: bought.trackingNumber, ...bought.decision };
-  await writeHistory(tx, [
+  writeHistory(tx, [
     { docKind: 'sales_order', docId: bought.orderId, event: bought.event, detail: told },
     { docKind: 'parcel', docId: bought.parcelId, event: bought.event, toState: 'labelled', detail: told },
   ]);
@@ -105,7 +105,7 @@ async function dropStray(tx: Tx, bought: Purchase): Promise<void> {
 
 /** Has a label voided that no parcel carries, and says so in the order's history. */
 export async function voidStray(tx: Tx, stray: Stray): Promise<void> {
-  await writeHistory(tx, [
+  writeHistory(tx, [
     {
       docKind: 'sales_order',
       docId: stray.orderId,

@@ -82,7 +82,7 @@ async function given(tx: Tx, label: Label, reason: string, detail: string): Prom
   if (order && order.trackingNumber === label.trackingNumber) await setShipment(tx, label.orderId, null);
   if (voided.hadCost) await emit(tx, labelVoided, { parcelId: label.parcelId });
   await told(tx, label, 'labelVoided', { reason, detail });
-  if (voided.boxOpen) await createParcels(tx, [{ again: label.parcelId }]);
+  if (voided.boxOpen) createParcels(tx, [{ again: label.parcelId }]);
 }
 
 async function refused(tx: Tx, label: Label, detail: string): Promise<void> {
@@ -100,7 +100,7 @@ async function notYet(tx: Tx, label: Label, reason: string, error: ConnectorErro
 
 async function told(tx: Tx, label: Label, event: string, more: Record<string, unknown>): Promise<void> {
   const detail = { parcelId: label.parcelId, trackingNumber: label.trackingNumber, ...more };
-  await writeHistory(tx, [
+  writeHistory(tx, [
     { docKind: 'sales_order', docId: label.orderId, event, detail },
     { docKind: 'parcel', docId: label.parcelId, event, detail },
   ]);

@@ -94,7 +94,7 @@ export async function actOnJobs(tx: Tx, ctx: Ctx, act: Act, chosen: Chosen): Pro
     tx,
     jobs.map((job) => job.id),
   );
-  await writeHistory(
+  writeHistory(
     tx,
     jobs
       .filter((job) => done.has(job.id))

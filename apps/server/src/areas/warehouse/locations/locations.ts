@@ -138,7 +138,7 @@ export async function addLocation(tx: Tx, houseId: number, given: LocationFields
     ],
   );
   if (!made) throw badField('frame.column', 'warehouse.codeTaken', { code });
-  await writeHistory(tx, [{ docKind: 'location', docId: made.id, event: 'added' }]);
+  writeHistory(tx, [{ docKind: 'location', docId: made.id, event: 'added' }]);
   return made;
 }
 
@@ -166,9 +166,7 @@ export async function editLocation(tx: Tx, id: number, given: LocationFields): P
        path_order = coalesce($11, path_order) where company_id = $1 and id = $2`,
     [tx.companyId, id, code, area, shelf, row, column, given.kind, given.tray, given.enabled, given.pathOrder ?? null],
   );
-  await writeHistory(tx, [
-    { docKind: 'location', docId: id, event: 'edited', detail: { from: before.code, to: code } },
-  ]);
+  writeHistory(tx, [{ docKind: 'location', docId: id, event: 'edited', detail: { from: before.code, to: code } }]);
 }
 
 /** Locations that ever held something stay: the ledger speaks of them. */

@@ -56,7 +56,7 @@ async function cancelRows(
   }));
   await tellMoves(tx, moves, reason, remark);
   await promiseBins(tx, promises);
-  await recordMoves(tx, moves, reason, { remark, waves: await advanceWaves(tx, rows.flatMap(leaveWave)) });
+  recordMoves(tx, moves, reason, { remark, waves: await advanceWaves(tx, rows.flatMap(leaveWave)) });
 }
 
 /** What the outbounds hold: the open rest of each pick line in its bin, the picked units in the packing location. */

@@ -45,7 +45,7 @@ export async function createOutbounds(
     return outboundId === undefined ? [] : o.lines.map((line) => ({ ...line, outboundId }));
   });
   if (lines.length === 0) return [];
-  await tx.prepared(
+  tx.later(
     'outbound_create_lines',
     `insert into outbound_line (company_id, outbound_id, order_line_id, product_id, quantity)
      select $1, r."outboundId", r."orderLineId", r."productId", r.quantity
@@ -55,6 +55,6 @@ export async function createOutbounds(
   );
   const moves = made.map((o): OutboundMove => ({ outboundId: o.id, orderId: o.orderId, from: null, to: 'waiting' }));
   await tellMoves(tx, moves, 'created');
-  await recordMoves(tx, moves, 'created');
+  recordMoves(tx, moves, 'created');
   return made.map((o) => ({ outboundId: o.id, number: o.number, orderId: o.orderId }));
 }

@@ -93,8 +93,8 @@ export async function packOutbounds(
   }
   if (good.length === 0) return { done: [], refused };
   const ids = good.map((row) => row.id);
-  if (checked === 'all') await packEverything(tx, ids);
-  await tx.prepared(
+  if (checked === 'all') packEverything(tx, ids);
+  tx.later(
     'outbound_packed',
     `update outbound set state = 'packed', packed_at = $3 where company_id = $1 and id = any($2::bigint[])`,
     [tx.companyId, ids, tx.now],
@@ -113,12 +113,12 @@ export async function packOutbounds(
   }));
   await tellMoves(tx, moves, 'pack');
   const deltas = good.flatMap((row) => (row.waveId === null ? [] : [{ waveId: row.waveId, toPack: -1 }]));
-  await recordMoves(tx, moves, 'pack', { waves: await advanceWaves(tx, deltas) });
+  recordMoves(tx, moves, 'pack', { waves: await advanceWaves(tx, deltas) });
   return { done: ids, refused };
 }
 
-async function packEverything(tx: Tx, ids: readonly number[]): Promise<void> {
-  await tx.prepared(
+function packEverything(tx: Tx, ids: readonly number[]): void {
+  tx.later(
     'outbound_lines_packed_all',
     `update outbound_line set packed = quantity where company_id = $1 and outbound_id = any($2::bigint[]) and packed < quantity`,
     [tx.companyId, ids],

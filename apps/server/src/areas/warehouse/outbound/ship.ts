@@ -3,7 +3,7 @@ import { writeHistory } from '../../../core/documents.ts';
 import { emit } from '../../../core/jobs/jobs.ts';
 import { issueCosts, moveStock } from '../../stock/public.ts';
 import { outboundShipped, outboundShipping } from '../hooks.ts';
-import { lockOutbounds, type OutboundRow, openGates } from '../locks.ts';
+import { lockWithGates, type OutboundRow } from '../locks.ts';
 import { recordMoves, tellMoves } from '../moved.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { type PackLine, packLines } from './pack.ts';
@@ -13,11 +13,7 @@ import { type PackLine, packLines } from './pack.ts';
  * consumed. The areas above may refuse single ones (no label); the others go.
  */
 export async function shipOutbounds(tx: Tx, outboundIds: readonly number[]): Promise<Outcome> {
-  const rows = await lockOutbounds(tx, outboundIds);
-  const gates = await openGates(
-    tx,
-    rows.map((row) => row.warehouseId),
-  );
+  const [rows, gates] = await lockWithGates(tx, outboundIds);
   const refusals = new Map<number, Refusal>();
   const refuse = (row: OutboundRow, code: string, params: Record<string, string | number> = {}) =>
     void (refusals.has(row.id) || refusals.set(row.id, { id: row.id, label: row.number, code, params }));
@@ -45,7 +41,7 @@ export async function shipOutbounds(tx: Tx, outboundIds: readonly number[]): Pro
 
 async function leave(tx: Tx, rows: readonly OutboundRow[]): Promise<void> {
   const ids = rows.map((row) => row.id);
-  await tx.prepared(
+  tx.later(
     'outbound_ship',
     `update outbound set state = 'shipped', shipped_at = $3 where company_id = $1 and id = any($2::bigint[])`,
     [tx.companyId, ids, tx.now],
@@ -77,7 +73,7 @@ async function leave(tx: Tx, rows: readonly OutboundRow[]): Promise<void> {
       docLine: line.id,
     })),
   );
-  await recordMoves(tx, moves, 'ship');
+  recordMoves(tx, moves, 'ship');
   await emit(tx, outboundShipped, { outboundIds: ids });
 }
 
@@ -106,7 +102,7 @@ export async function requestStop(tx: Tx, outboundIds: readonly number[]): Promi
      where company_id = $1 and id = any($2::bigint[]) and state in ('packed', 'shipped') and not stop_requested returning id`,
     [tx.companyId, outboundIds],
   );
-  await writeHistory(
+  writeHistory(
     tx,
     rows.map((row) => ({ docKind: 'outbound', docId: row.id, event: 'stopRequested' })),
   );

@@ -112,7 +112,7 @@ export async function addWarehouse(tx: Tx, given: NewWarehouse): Promise<{ id: n
        from jsonb_to_recordset($3::jsonb) as r(area text, kind text, "pathOrder" int) on conflict do nothing`,
       [tx.companyId, row.id, JSON.stringify(FIRST_LOCATIONS)],
     );
-  await remember(tx, row.id, 'added');
+  remember(tx, row.id, 'added');
   return row;
 }
 
@@ -151,7 +151,7 @@ export async function updateWarehouse(tx: Tx, change: WarehouseChange): Promise<
     throw conflict('core.stale', { who: last?.actor ?? '', when: last?.at.toISOString() ?? '' });
   }
   const { id: _id, version: _version, ...fields } = change;
-  await remember(tx, change.id, 'edited', fields);
+  remember(tx, change.id, 'edited', fields);
 }
 
 export async function deleteWarehouse(tx: Tx, id: number): Promise<void> {
@@ -170,7 +170,7 @@ export async function deleteWarehouse(tx: Tx, id: number): Promise<void> {
     id,
   ]);
   await tx.prepared('warehouse_delete', 'delete from warehouse where company_id = $1 and id = $2', [tx.companyId, id]);
-  await remember(tx, id, 'deleted', { code: before.code, name: before.name });
+  remember(tx, id, 'deleted', { code: before.code, name: before.name });
 }
 
 export async function setDefaultWarehouse(tx: Tx, id: number): Promise<void> {
@@ -186,7 +186,7 @@ export async function setDefaultWarehouse(tx: Tx, id: number): Promise<void> {
     'update warehouse set is_default = true, version = version + 1 where company_id = $1 and id = $2 and not is_default',
     [tx.companyId, id],
   );
-  await remember(tx, id, 'default');
+  remember(tx, id, 'default');
 }
 
 /** A disabled warehouse gets no new orders; what it has already it finishes. */
@@ -198,7 +198,7 @@ export async function enableWarehouse(tx: Tx, id: number, enabled: boolean): Pro
     'update warehouse set enabled = $3, version = version + 1 where company_id = $1 and id = $2',
     [tx.companyId, id, enabled],
   );
-  await remember(tx, id, enabled ? 'enabled' : 'disabled');
+  remember(tx, id, enabled ? 'enabled' : 'disabled');
 }
 
 /**
@@ -216,9 +216,9 @@ export async function setCounting(tx: Tx, id: number, counting: boolean): Promis
     'update warehouse set counting = $3, version = version + 1 where company_id = $1 and id = $2',
     [tx.companyId, id, counting],
   );
-  await remember(tx, id, counting ? 'countBegan' : 'countReleased');
+  remember(tx, id, counting ? 'countBegan' : 'countReleased');
 }
 
-function remember(tx: Tx, id: number, event: string, detail?: Record<string, unknown>): Promise<void> {
-  return writeHistory(tx, [{ docKind: 'warehouse', docId: id, event, ...(detail ? { detail } : {}) }]);
+function remember(tx: Tx, id: number, event: string, detail?: Record<string, unknown>): void {
+  writeHistory(tx, [{ docKind: 'warehouse', docId: id, event, ...(detail ? { detail } : {}) }]);
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../core/database/database.ts';
 import { nextNumbers } from '../../../core/documents.ts';
 import { promiseBins } from '../../stock/public.ts';
-import { type Gate, lockOutbounds, type OutboundRow, openGates } from '../locks.ts';
+import { type Gate, lockWithGates, type OutboundRow } from '../locks.ts';
 import { recordMoves, tellMoves } from '../moved.ts';
 import type { Refusal } from '../outcome.ts';
 import { waveKind } from '../states.ts';
@@ -27,11 +27,7 @@ export interface Waves {
  * cannot be picked now (state, count under way, nothing in pickable locations) is refused and left waiting.
  */
 export async function createWaves(tx: Tx, outboundIds: readonly number[], rules: WaveRules = {}): Promise<Waves> {
-  const outbounds = await lockOutbounds(tx, outboundIds);
-  const gates = await openGates(
-    tx,
-    outbounds.map((o) => o.warehouseId),
-  );
+  const [outbounds, gates] = await lockWithGates(tx, outboundIds);
   const result: Waves = { waves: [], refused: [] };
   for (const gate of gates.values()) {
     const wanted: OutboundRow[] = [];
@@ -94,7 +90,7 @@ async function wavesOfOne(
     })),
   );
   const waves = await writeWaves(tx, warehouseId, packingLocationId, groups);
-  await recordMoves(tx, moves, 'wave', {
+  recordMoves(tx, moves, 'wave', {
     waves: waves.map((w) => ({ docKind: 'wave', docId: w.id, event: 'created', toState: 'open' })),
   });
   result.waves.push(...waves);
@@ -152,18 +148,20 @@ async function writeWaves(
   const members = groups.flatMap((group, i) =>
     group.map((o, slot) => ({ ...o, waveId: idOf.get(numbers[i] ?? '') ?? 0, slot: slot + 1 })),
   );
-  await tx.prepared(
+  tx.later(
     'wave_take_outbounds',
     `update outbound o set state = 'picking', wave_id = r."waveId", slot = r.slot, packing_location_id = $3
-     from jsonb_to_recordset($2::jsonb) as r("outboundId" bigint, "waveId" bigint, slot int)
+     from unnest($2::bigint[], $4::bigint[], $5::int[]) as r("outboundId", "waveId", slot)
      where o.company_id = $1 and o.id = r."outboundId"`,
     [
       tx.companyId,
-      JSON.stringify(members.map(({ outboundId, waveId, slot }) => ({ outboundId, waveId, slot }))),
+      members.map((o) => o.outboundId),
       packingLocationId,
+      members.map((o) => o.waveId),
+      members.map((o) => o.slot),
     ],
   );
-  await writePickLines(
+  writePickLines(
     tx,
     members.flatMap((o) => o.picks.map((pick) => ({ ...pick, waveId: o.waveId }))),
   );
@@ -171,11 +169,11 @@ async function writeWaves(
   return waves.map((wave) => ({ ...wave, outboundIds: (membersOf.get(wave.id) ?? []).map((o) => o.outboundId) }));
 }
 
-export async function writePickLines(
+export function writePickLines(
   tx: Tx,
   picks: readonly (Omit<Planned['picks'][number], 'area'> & { waveId: number })[],
-): Promise<void> {
-  await tx.prepared(
+): void {
+  tx.later(
     'wave_pick_lines',
     `insert into pick_line (company_id, wave_id, outbound_id, outbound_line_id, product_id, location_id, path_order, quantity)
      select $1, r."waveId", r."outboundId", r."outboundLineId", r."productId", r."locationId", r."pathOrder", r.quantity

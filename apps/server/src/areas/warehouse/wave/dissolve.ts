@@ -51,6 +51,6 @@ export async function dissolveWaves(tx: Tx, waveIds: readonly number[]): Promise
   const deltas = live.flatMap((row) =>
     row.waveId === null ? [] : [{ waveId: row.waveId, toPick: -1, toPack: -1, dropped: 1 }],
   );
-  await recordMoves(tx, moves, 'dissolve', { waves: await advanceWaves(tx, deltas) });
+  recordMoves(tx, moves, 'dissolve', { waves: await advanceWaves(tx, deltas) });
   return { done: [...open], refused };
 }

@@ -66,7 +66,7 @@ async function pick(tx: Tx, rows: readonly PickRow[], quantityOf: (row: PickRow)
     else good.push({ row, quantity });
   }
   if (good.length === 0) return { done: [], refused };
-  await writePicks(
+  writePicks(
     tx,
     good.map(({ row, quantity }) => ({ ...row, quantity })),
   );
@@ -85,7 +85,7 @@ async function pick(tx: Tx, rows: readonly PickRow[], quantityOf: (row: PickRow)
     tx,
     good.flatMap(({ row, quantity }) => toPacking(row, quantity)),
   );
-  await recordMoves(tx, moves, 'pick', { waves: await advanceWaves(tx, waveDeltas(good, complete)) });
+  recordMoves(tx, moves, 'pick', { waves: await advanceWaves(tx, waveDeltas(good, complete)) });
   return { done: good.map(({ row }) => row.id), refused };
 }
 
@@ -114,26 +114,26 @@ function toPacking(row: PickRow, quantity: number): Move[] {
   ];
 }
 
-async function writePicks(tx: Tx, picks: readonly PickRow[]): Promise<void> {
-  await tx.prepared(
+function writePicks(tx: Tx, picks: readonly PickRow[]): void {
+  tx.later(
     'pick_lines_picked',
     `update pick_line p set picked = p.picked + r.quantity, scans = p.scans + 1, picked_by = $3, picked_at = $4,
        state = case when p.picked + r.quantity = p.quantity then 'done' else 'open' end
-     from jsonb_to_recordset($2::jsonb) as r(id bigint, quantity int) where p.company_id = $1 and p.id = r.id`,
-    [tx.companyId, JSON.stringify(picks.map(({ id, quantity }) => ({ id, quantity }))), tx.actor.name, tx.now],
+     from unnest($2::bigint[], $5::int[]) as r(id, quantity) where p.company_id = $1 and p.id = r.id`,
+    [tx.companyId, picks.map((p) => p.id), tx.actor.name, tx.now, picks.map((p) => p.quantity)],
   );
-  await addPicked(tx, picks);
+  addPicked(tx, picks);
 }
 
 /** Several pick lines may serve one line of an outbound. */
-export async function addPicked(tx: Tx, picks: readonly { outboundLineId: number; quantity: number }[]): Promise<void> {
+export function addPicked(tx: Tx, picks: readonly { outboundLineId: number; quantity: number }[]): void {
   const sums = new Map<number, number>();
   for (const p of picks) sums.set(p.outboundLineId, (sums.get(p.outboundLineId) ?? 0) + p.quantity);
-  await tx.prepared(
+  tx.later(
     'outbound_lines_picked',
     `update outbound_line l set picked = l.picked + r.quantity
-     from jsonb_to_recordset($2::jsonb) as r(id bigint, quantity int) where l.company_id = $1 and l.id = r.id`,
-    [tx.companyId, JSON.stringify([...sums].map(([id, quantity]) => ({ id, quantity })))],
+     from unnest($2::bigint[], $3::int[]) as r(id, quantity) where l.company_id = $1 and l.id = r.id`,
+    [tx.companyId, [...sums.keys()], [...sums.values()]],
   );
 }
 
@@ -173,11 +173,11 @@ export async function undoPick(tx: Tx, pickLineId: number): Promise<void> {
     `update pick_line set picked = picked - $3, scans = scans + 1, state = 'open' where company_id = $1 and id = $2`,
     [tx.companyId, row.id, quantity],
   );
-  await addPicked(tx, [{ outboundLineId: row.outboundLineId, quantity: -quantity }]);
+  addPicked(tx, [{ outboundLineId: row.outboundLineId, quantity: -quantity }]);
   await tellMoves(tx, moves, 'undo');
   await moveStock(tx, backToBin(row, quantity));
   const waves = moves.length > 0 ? await advanceWaves(tx, [{ waveId: row.waveId, toPick: 1 }]) : [];
-  await recordMoves(tx, moves, 'undo', { waves });
+  recordMoves(tx, moves, 'undo', { waves });
 }
 
 /** A picked outbound is picked again; what was checked at the packing table before is checked again. */

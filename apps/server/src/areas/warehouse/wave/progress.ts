@@ -28,7 +28,7 @@ export async function advanceWaves(tx: Tx, deltas: readonly WaveDelta[]): Promis
   const rows = await tx.prepared<{ id: number; was: WaveState; state: WaveState }>(
     'wave_advance',
     `with d as materialized (
-       select * from jsonb_to_recordset($2::jsonb) as d("waveId" bigint, "toPick" int, "toPack" int, dropped int)
+       select * from unnest($2::bigint[], $4::int[], $5::int[], $6::int[]) as d("waveId", "toPick", "toPack", dropped)
      ), was as materialized (
        select w.id, w.state from wave w join d on d."waveId" = w.id where w.company_id = $1 order by w.id for update of w
      )
@@ -41,7 +41,14 @@ export async function advanceWaves(tx: Tx, deltas: readonly WaveDelta[]): Promis
          else 'picking' end
      from d join was on was.id = d."waveId" where w.company_id = $1 and w.id = d."waveId"
      returning w.id, was.state as was, w.state`,
-    [tx.companyId, JSON.stringify([...sums.values()]), tx.now],
+    [
+      tx.companyId,
+      [...sums.keys()],
+      tx.now,
+      [...sums.values()].map((d) => d.toPick),
+      [...sums.values()].map((d) => d.toPack),
+      [...sums.values()].map((d) => d.dropped),
+    ],
   );
   return rows
     .filter((row) => row.was !== row.state)

@@ -29,7 +29,7 @@ export async function shortPick(tx: Tx, pickLineId: number, reason: string): Pro
     `update pick_line set state = 'short', picked_by = $3, picked_at = $4 where company_id = $1 and id = $2`,
     [tx.companyId, row.id, tx.actor.name, tx.now],
   );
-  await writeHistory(tx, [askForCount(row, missing, reason)]);
+  writeHistory(tx, [askForCount(row, missing, reason)]);
   const bins = await lockFreeBins(tx, row.warehouseId, [row]);
   const need = { ...row, quantity: missing };
   const { picks } = allocate(
@@ -42,7 +42,7 @@ export async function shortPick(tx: Tx, pickLineId: number, reason: string): Pro
     ...picks.map((p) => ({ warehouseId, productId, locationId: p.locationId, allocated: p.quantity })),
   ]);
   if (picks.length > 0)
-    await writePickLines(
+    writePickLines(
       tx,
       picks.map((p) => ({ ...p, waveId: row.waveId })),
     );

@@ -148,7 +148,7 @@ export async function assignWaves(tx: Tx, ids: readonly number[], assigneeId: nu
        and state in ('open', 'picking') and ($4::bigint[] is null or warehouse_id = any($4)) returning id`,
     [tx.companyId, ids, assigneeId, tx.rights.warehouseIds],
   );
-  await writeHistory(
+  writeHistory(
     tx,
     rows.map((row) => ({ docKind: 'wave', docId: row.id, event: 'assigned', detail: { assigneeId } })),
   );
