@@ -102,6 +102,7 @@ export const parcel = companyTable(
   (t) => [
     uniqueIndex('parcel_reference').on(t.companyId, t.reference),
     uniqueIndex('parcel_live_outbound').on(t.companyId, t.outboundId).where(sql`state not in ('voided', 'failed')`),
+    index('parcel_outbound').on(t.companyId, t.outboundId),
     index('parcel_order').on(t.companyId, t.orderId),
     index('parcel_tracking').on(t.companyId, t.trackingNumber),
     index('parcel_due').on(t.companyId, t.nextTrackAt).where(sql`next_track_at is not null`),

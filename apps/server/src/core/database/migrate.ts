@@ -79,7 +79,7 @@ async function ensureRole(client: pg.PoolClient, password: string): Promise<void
   // the statements themselves.
   await client
     .query(
-      `alter role tradewind_app with login password ${quoted}; alter role tradewind_app set plan_cache_mode = force_generic_plan`,
+      `alter role tradewind_app with login password ${quoted}; alter role tradewind_app set plan_cache_mode = force_generic_plan; alter role tradewind_app set enable_seqscan = off`,
     )
     .catch((error: { code?: string }) => {
       if (error.code !== 'XX000') throw error; // "tuple concurrently updated": somebody else set the same password

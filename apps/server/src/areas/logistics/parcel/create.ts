@@ -11,26 +11,32 @@ export type NewParcel = PackedBox | { again: number };
 
 /** Makes the parcels of packed boxes in one statement. A box that has a live parcel keeps it. */
 export function createParcels(tx: Tx, boxes: readonly NewParcel[]): void {
-  const fresh = boxes.flatMap((box) =>
-    'again' in box ? [] : [{ outboundId: box.outboundId, weightGrams: box.weightGrams, ...(box.dims ?? {}) }],
-  );
+  const fresh = boxes.flatMap((box) => ('again' in box ? [] : [box]));
   if (fresh.length > 0) insertFresh(tx, fresh);
   const again = boxes.flatMap((box) => ('again' in box ? [box.again] : []));
   if (again.length > 0) insertAgain(tx, again);
 }
 
-function insertFresh(tx: Tx, rows: readonly Record<string, number>[]): void {
+function insertFresh(tx: Tx, rows: readonly PackedBox[]): void {
   tx.later(
     'parcel_create',
     `insert into parcel (company_id, reference, outbound_id, order_id, warehouse_id, shop_id, order_no, country, state,
        weight_grams, length_mm, width_mm, height_mm, state_at, created_at)
      select $1, o.number || '-1', o.id, o.order_id, o.warehouse_id, o.shop_id, o.order_no, coalesce(s.country, ''), 'packed',
        r."weightGrams", r."lengthMm", r."widthMm", r."heightMm", $3, $3
-     from jsonb_to_recordset($2::jsonb) as r("outboundId" bigint, "weightGrams" int, "lengthMm" int, "widthMm" int, "heightMm" int)
+     from unnest($2::bigint[], $4::int[], $5::int[], $6::int[], $7::int[]) as r("outboundId", "weightGrams", "lengthMm", "widthMm", "heightMm")
      join outbound o on o.company_id = $1 and o.id = r."outboundId"
      left join sales_order s on s.company_id = $1 and s.id = o.order_id
      on conflict do nothing`,
-    [tx.companyId, JSON.stringify(rows), tx.now],
+    [
+      tx.companyId,
+      rows.map((row) => row.outboundId),
+      tx.now,
+      rows.map((row) => row.weightGrams),
+      rows.map((row) => row.dims?.lengthMm),
+      rows.map((row) => row.dims?.widthMm),
+      rows.map((row) => row.dims?.heightMm),
+    ],
   );
 }
 

@@ -13,7 +13,7 @@ outboundShipping.listen(async (tx, { outbounds, refuse }) => {
     'parcel_may_ship',
     `select o.id as "outboundId", p.state from outbound o
      left join sales_order s on s.company_id = $1 and s.id = o.order_id
-     left join parcel p on p.company_id = $1 and p.outbound_id = o.id and p.state <> 'voided'
+     left join parcel p on p.company_id = $1 and p.outbound_id = o.id and p.outbound_id = any($2::bigint[]) and p.state <> 'voided'
      left join shipping_channel c on c.company_id = $1 and c.id = coalesce(p.channel_id, s.channel_id, o.channel_id,
        (select d.id from shipping_channel d where d.company_id = $1 and d.is_default))
      where o.company_id = $1 and o.id = any($2::bigint[]) and p.state is distinct from 'labelled'

@@ -1,0 +1,1 @@
+CREATE INDEX "parcel_outbound" ON "parcel" USING btree ("company_id","outbound_id");
