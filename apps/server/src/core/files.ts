@@ -18,9 +18,17 @@ export class FileStore {
   }
   /** @throws when the key is not of this company */
   async get(companyId: number, key: string): Promise<Buffer> {
-    if (!key.startsWith(`${companyId}/`) || key.includes('..')) throw new Error('file of another company');
-    return Buffer.from(await this.#disk.getBytes(key));
+    return Buffer.from(await this.#disk.getBytes(own(companyId, key)));
   }
+  /** A file that is gone already is fine. @throws when the key is not of this company */
+  async remove(companyId: number, key: string): Promise<void> {
+    await this.#disk.delete(own(companyId, key));
+  }
+}
+
+function own(companyId: number, key: string): string {
+  if (!key.startsWith(`${companyId}/`) || key.includes('..')) throw new Error('file of another company');
+  return key;
 }
 
 export async function openFiles(config: Config): Promise<FileStore> {

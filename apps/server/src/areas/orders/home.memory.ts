@@ -1,5 +1,4 @@
 import type { Ctx } from '../../core/context.ts';
-import { visibleModules } from './list.filter.ts';
 
 const KEEP_MS = 60_000;
 const AT_MOST = 500;
@@ -10,9 +9,10 @@ interface Kept {
 }
 const kept = new Map<string, Kept>();
 
-/** The answer of `work` for everybody of the company who sees the same orders, for a minute. A failed one is not kept. */
+/** The answer of `work` for everybody of the company with the same modules and shops, for a minute. A failed one is not kept. */
 export function remembered<T>(ctx: Ctx, what: string, work: () => Promise<T>): Promise<T> {
-  const scope = [ctx.companyId, ctx.rights.shopIds, visibleModules(ctx.rights), what];
+  const { all, modules, shopIds, warehouseIds } = ctx.rights;
+  const scope = [ctx.companyId, shopIds, warehouseIds, all || [...modules].sort(), what];
   const key = JSON.stringify(scope);
   const hit = kept.get(key);
   if (hit && hit.until > Date.now()) return hit.answer as Promise<T>;

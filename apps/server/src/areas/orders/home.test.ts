@@ -125,6 +125,15 @@ describe('the start page', () => {
     expect((await house.ok(getUnshippedDataNum, {}, member)).counts).toEqual({ exception: 1 });
     const nobody = await house.member(world.main.companyId, []);
     expect((await house.ok(getOmniChannelshopOrdersNumRanking, {}, nobody)).shops).toEqual([]);
+    const warnings = { shops: [], short: [], low: [] };
+    expect(await house.ok(getWarehouseWarnData, {}, nobody)).toEqual(warnings);
+    expect(await house.ok(getWarehouseWarnData, {}, member)).toMatchObject({ shops: [] });
+    const channels = await house.member(world.main.companyId, ['994']);
+    await grantShops(house, channels, amazon.id);
+    expect(await house.ok(getWarehouseWarnData, {}, channels)).toMatchObject({
+      ...warnings,
+      shops: [{ name: 'Amazon US' }],
+    });
     const stranger = await house.company('Other');
     expect((await house.ok(getOmniChannelOrdersAmountChart, {}, stranger)).total.orders).toBe(0);
   });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm/sql/sql';
-import type { Ctx } from '../../core/context.ts';
+import { type Ctx, mayPress } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { badField } from '../../core/errors.ts';
 import { Decimal } from '../../core/money.ts';
@@ -9,8 +9,11 @@ import { shopsByIds } from '../channels/public.ts';
 import { companyOf, localDay } from '../company/public.ts';
 import { bestSellers, inBase, type Range, soldByDay } from './home.sales.ts';
 import { tabCounts } from './list.counts.ts';
+import { visibleModules } from './list.filter.ts';
 import { UNSHIPPED } from './status.ts';
 
+const SALES_CHANNELS = 994;
+const STOCK = 501;
 const DAYS = 30;
 const DAYS_AT_MOST = 92;
 const BEST = 20;
@@ -145,8 +148,15 @@ export async function unshipped(tx: Tx) {
   return { total, counts, queues };
 }
 
+/** Each part for those who may open the pages it leads to: sales channels; orders or stock. */
 export async function warnings(tx: Tx, ctx: Ctx) {
-  return { shops: await failingShops(tx), short: await shortProducts(tx), low: await lowProducts(tx, ctx) };
+  const channels = mayPress(tx.rights, SALES_CHANNELS);
+  const goods = visibleModules(tx.rights)?.length !== 0 || mayPress(tx.rights, STOCK);
+  return {
+    shops: channels ? await failingShops(tx) : [],
+    short: goods ? await shortProducts(tx) : [],
+    low: goods ? await lowProducts(tx, ctx) : [],
+  };
 }
 
 function failingShops(tx: Tx) {

@@ -143,6 +143,7 @@ export const orderLine = companyTable(
   },
   (t) => [
     uniqueIndex('order_line_platform').on(t.companyId, t.orderId, t.platformLineId),
+    index('order_line_product').on(t.companyId, t.productId),
     index('order_line_unmapped').on(t.companyId, t.sellerSku).where(sql`product_id is null`),
     index('order_line_reserved').on(t.companyId, t.productId, t.warehouseId).where(sql`reserved > 0`),
     belongsTo([t.companyId, t.orderId], [salesOrder.companyId, salesOrder.id]),

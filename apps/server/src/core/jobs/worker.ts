@@ -6,6 +6,7 @@ import { systemContext } from '../context.ts';
 import { keptFailure } from './failure.ts';
 import { jobKinds } from './jobs.ts';
 import { schedules } from './schedule.ts';
+import '../retention.ts';
 
 const HEARTBEAT_MS = 5_000;
 const SILENT_AFTER_SECONDS = 30;
