@@ -1,0 +1,67 @@
+import { palettes } from '../theme/tokens.ts';
+import type { ChartOption } from './chart-canvas.tsx';
+
+const SERIES = {
+  light: ['#0F766E', '#2563EB', '#B45309', '#7C3AED', '#0891B2', '#BE185D', '#4D7C0F', '#64748B'],
+  dark: ['#2DD4BF', '#60A5FA', '#FBBF24', '#A78BFA', '#22D3EE', '#F472B6', '#A3E635', '#94A3B8'],
+};
+
+type Part = Record<string, unknown>;
+const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `over` wins, part by part: what only one side names is kept. */
+function merge(under: Part, over: Part): Part {
+  const both: Part = { ...under };
+  for (const [key, value] of Object.entries(over)) {
+    const before = both[key];
+    both[key] = isPart(value) && isPart(before) ? merge(before, value) : value;
+  }
+  return both;
+}
+
+/** A part may be one or several; without any there is nothing to colour. */
+function each(given: unknown, change: (part: Part) => Part): unknown {
+  if (Array.isArray(given)) return given.map((one) => (isPart(one) ? change(one) : one));
+  return isPart(given) ? change(given) : given;
+}
+
+/**
+ * A page says what its chart shows and where; what is written and drawn around the figures has the theme's colours,
+ * whatever else of the same part the page sets.
+ */
+export function themed(option: ChartOption, dark: boolean, fontFamily: string): ChartOption {
+  const p = dark ? palettes.dark : palettes.light;
+  const line = { lineStyle: { color: p.line } };
+  const text = { color: p.text, fontFamily };
+  const muted = { color: p.muted };
+  const axis = (given: Part) =>
+    merge(merge({ axisTick: { show: false } }, given), {
+      axisLine: line,
+      axisLabel: muted,
+      nameTextStyle: muted,
+      splitLine: line,
+    });
+  const series = (given: Part) => ({
+    ...(given.type === 'bar' ? { barMaxWidth: 36 } : {}),
+    ...given,
+    ...(given.type === 'pie' || given.label ? { label: merge(isPart(given.label) ? given.label : {}, text) } : {}),
+  });
+  const legend = { top: 0, right: 0, icon: 'circle', itemWidth: 8, itemHeight: 8 };
+  const paging = { pageTextStyle: muted, pageIconColor: p.accent, pageIconInactiveColor: p.line };
+  const tooltip = { backgroundColor: p.surface, borderColor: p.line, textStyle: { color: p.text, fontSize: 12 } };
+  const { xAxis, yAxis } = option;
+  return {
+    color: dark ? SERIES.dark : SERIES.light,
+    animationDuration: 200,
+    grid: { left: 8, right: 16, top: 32, bottom: 4, containLabel: true },
+    ...option,
+    textStyle: text,
+    tooltip: each(option.tooltip ?? {}, (given) => merge(merge({ trigger: 'axis' }, given), tooltip)),
+    legend: each(option.legend ?? {}, (given) =>
+      merge(merge(legend, given), { textStyle: muted, inactiveColor: p.line, ...paging }),
+    ),
+    series: [option.series ?? []].flat().map((one) => series({ ...one })),
+    ...(xAxis ? { xAxis: each(xAxis, axis) } : {}),
+    ...(yAxis ? { yAxis: each(yAxis, axis) } : {}),
+  } as ChartOption;
+}
