@@ -44,10 +44,15 @@ const ICONS: Record<string, ReactNode> = {
   xls: <FileExcelOutlined />,
   xlsx: <FileExcelOutlined />,
   jpg: <FileImageOutlined />,
+  jpeg: <FileImageOutlined />,
   png: <FileImageOutlined />,
   gif: <FileImageOutlined />,
 };
+/** Kinds go by content; these names are usual for them. */
+const ENDINGS: Record<string, readonly string[]> = { jpg: ['jpg', 'jpeg'] };
 const DEFAULT_LIMIT_BYTES = 5 * 1024 * 1024;
+
+const endingOf = (name: string) => name.split('.').pop()?.toLowerCase() ?? '';
 
 export function AttachmentList({
   files,
@@ -72,15 +77,23 @@ export function AttachmentList({
     onSuccess: saveBlob,
     onError: toast.error,
   });
+  const endings = kinds.flatMap((kind) => ENDINGS[kind] ?? [kind]);
   const take = (file: File) => {
-    if (file.size > limit) toast.warning(t('file.tooLarge', { name: file.name, megabytes: limit / 1024 / 1024 }));
+    const { name, size } = file;
+    if (size > limit) toast.warning(t('file.tooLarge', { name, megabytes: limit / 1024 / 1024 }));
+    else if (!endings.includes(endingOf(name))) toast.warning(t('file.badKind', { name, kinds: kinds.join(', ') }));
     else add.mutate(file);
     return false;
   };
   return (
     <div className="tw-attachments">
       {upload && (
-        <Upload showUploadList={false} multiple accept={kinds.map((kind) => `.${kind}`).join(',')} beforeUpload={take}>
+        <Upload
+          showUploadList={false}
+          multiple
+          accept={endings.map((ending) => `.${ending}`).join(',')}
+          beforeUpload={take}
+        >
           <Button icon={<UploadOutlined />} loading={add.isPending}>
             {t('file.add')}
           </Button>
@@ -96,7 +109,7 @@ export function AttachmentList({
         <ul>
           {files.map((file) => (
             <li key={file.id}>
-              {ICONS[file.name.split('.').pop()?.toLowerCase() ?? ''] ?? <PaperClipOutlined />}
+              {ICONS[endingOf(file.name)] ?? <PaperClipOutlined />}
               <Button type="link" onClick={() => save.mutate(file.id)}>
                 {file.name}
               </Button>

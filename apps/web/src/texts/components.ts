@@ -75,7 +75,14 @@ export const componentTexts = {
     history: { empty: '暂无记录' },
     figure: { base: '约 {{amount}} {{currency}}', none: '无', explain: '查看明细', madeOf: '由 {{total}} 条记录组成' },
     chart: { chart: '图表', table: '表格' },
-    file: { add: '上传文件', none: '暂无附件', remove: '删除 {{name}}', tooLarge: '{{name}} 超过 {{megabytes}} MB' },
+    file: {
+      title: '附件',
+      add: '上传文件',
+      none: '暂无附件',
+      remove: '删除 {{name}}',
+      tooLarge: '{{name}} 超过 {{megabytes}} MB',
+      badKind: '{{name}} 不是 {{kinds}} 文件',
+    },
     import: {
       drop: '点击或拖入文件',
       reading: '正在读取…',
@@ -196,10 +203,12 @@ export const componentTexts = {
     },
     chart: { chart: 'Chart', table: 'Table' },
     file: {
+      title: 'Files',
       add: 'Upload file',
       none: 'No attachments',
       remove: 'Remove {{name}}',
       tooLarge: '{{name}} is larger than {{megabytes}} MB',
+      badKind: '{{name}} is not one of {{kinds}}',
     },
     import: {
       drop: 'Click or drop a file here',

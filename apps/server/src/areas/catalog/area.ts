@@ -1,3 +1,4 @@
+import './attachable.ts';
 import './catalog.texts.ts';
 import './catalog.registry.ts';
 import type { Area } from '../../core/area.ts';

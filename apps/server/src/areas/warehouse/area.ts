@@ -4,6 +4,7 @@ import { outboundRoutes } from './outbound/outbound.routes.ts';
 import { scanRoutes } from './scan/scan.routes.ts';
 import { warehouseRoutes } from './warehouses/warehouse.routes.ts';
 import { waveRoutes } from './wave/wave.routes.ts';
+import './attachable.ts';
 import './listeners.ts';
 import './registry.ts';
 import './warehouse.texts.ts';

@@ -15,6 +15,7 @@ import { toast } from '../../api/toast.ts';
 import { ActionButton, useButtons } from '../../components/can.tsx';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { DetailDrawer } from '../../components/detail-drawer.tsx';
+import { DocumentFiles } from '../../components/document-files.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { DateTime, Money } from '../../components/figures.tsx';
@@ -75,6 +76,11 @@ export function ProductDrawer({
             ? [
                 { key: 'facts', label: t('facts'), children: <ProductFacts product={product} /> },
                 { key: 'mappings', label: t('mappings'), children: <Mappings product={product} /> },
+                {
+                  key: 'files',
+                  label: t('file.title'),
+                  children: <DocumentFiles docKind="product" docId={product.id} refresh={[findProduct]} />,
+                },
                 { key: 'history', label: t('history'), children: <History product={product} /> },
               ]
             : []
@@ -208,12 +214,15 @@ function History({ product }: { product: Product }): ReactNode {
         at: entry.at,
         who: entry.actor,
         what: t(`events.${entry.event}`),
-        why: entry.detail?.by === 'import' ? t('byImport') : undefined,
+        why: entry.detail?.by === 'import' ? t('byImport') : nameIn(entry.detail),
         changes: changesOf(entry.detail).map(([field, from, to]) => ({ field: t(field), from, to })),
       }))}
     />
   );
 }
+
+/** Which file was added or taken away. */
+const nameIn = (detail: Record<string, unknown> | null) => (typeof detail?.name === 'string' ? detail.name : undefined);
 
 /** {changes: {brand: ["old", "new"]}}; lists such as pictures are told by their number. */
 function changesOf(detail: Record<string, unknown> | null): [field: string, from: string, to: string][] {

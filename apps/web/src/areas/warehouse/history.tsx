@@ -27,11 +27,12 @@ export function History({ rows, states }: { rows: readonly Row[]; states: 'outbo
     return t(`event.${row.event}`);
   };
   const why = (row: Row) => {
-    const { remark, reason, missing } = row.detail ?? {};
+    const { remark, reason, missing, name } = row.detail ?? {};
     const parts = [
       typeof missing === 'number' ? t('event.missing', { count: missing }) : '',
       typeof remark === 'string' ? remark : '',
       typeof reason === 'string' ? reason : '',
+      row.event.startsWith('file') && typeof name === 'string' ? name : '',
     ].filter(Boolean);
     return parts.length > 0 ? parts.join(' · ') : undefined;
   };

@@ -242,6 +242,8 @@ export const texts = {
       countWanted: '需要盘点',
       pick: '拣货',
       pack: '打包',
+      fileAttached: '添加附件',
+      fileRemoved: '移除附件',
     },
   },
   en: {
@@ -487,6 +489,8 @@ export const texts = {
       countWanted: 'Count wanted',
       pick: 'Picked',
       pack: 'Packed',
+      fileAttached: 'File attached',
+      fileRemoved: 'File removed',
     },
   },
 };

@@ -7,7 +7,6 @@ export const texts = {
       parcels: '物流',
       money: '利润',
       history: '历史',
-      files: '附件',
     },
     one: {
       review: '通过审核',
@@ -181,7 +180,6 @@ export const texts = {
       parcels: 'Logistics',
       money: 'Money',
       history: 'History',
-      files: 'Files',
     },
     one: {
       review: 'Approve',

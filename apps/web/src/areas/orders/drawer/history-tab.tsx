@@ -59,6 +59,7 @@ export function HistoryTab({ order }: { order: Order }): ReactNode {
       warehouseId,
       trackingNumber,
       platformStatus,
+      name,
     } = row.detail ?? {};
     const decided =
       row.toState === 'review' && platformStatus !== undefined && !nameIn(rule) ? t('why.noRule') : undefined;
@@ -71,6 +72,7 @@ export function HistoryTab({ order }: { order: Order }): ReactNode {
       textIn(by) && by !== 'user' ? t(`by.${textIn(by)}`) : undefined,
       row.event === 'outboundCancelled' ? undefined : textIn(reason),
       warehouseName(warehouseId),
+      row.event.startsWith('file') ? textIn(name) : undefined,
       textIn(trackingNumber),
       textIn(error),
       textIn(remark),

@@ -5,12 +5,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { DetailDrawer } from '../../../components/detail-drawer.tsx';
+import { DocumentFiles } from '../../../components/document-files.tsx';
 import { DateTime } from '../../../components/figures.tsx';
 import type { DetailTools } from '../../../components/list-page.tsx';
 import { OrderStatusTag } from '../order-status.tsx';
 import { PlatformMark } from '../platform-mark.tsx';
 import { AddressTab } from './address-tab.tsx';
-import { FilesTab } from './files-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { LinesTab } from './lines-tab.tsx';
 import { MoneyTab } from './money-tab.tsx';
@@ -60,7 +60,11 @@ export function OrderDrawer({ id, tools }: { id: number; tools: DetailTools }): 
               { key: 'stock', label: t('tab.stock'), children: <StockTab order={order} /> },
               { key: 'parcels', label: t('tab.parcels'), children: <ParcelsTab order={order} /> },
               { key: 'money', label: t('tab.money'), children: <MoneyTab order={order} /> },
-              { key: 'files', label: t('tab.files'), children: <FilesTab order={order} /> },
+              {
+                key: 'files',
+                label: t('file.title'),
+                children: <DocumentFiles docKind="sales_order" docId={order.id} refresh={[getOrder]} />,
+              },
               { key: 'history', label: t('tab.history'), children: <HistoryTab order={order} /> },
             ]
           : []

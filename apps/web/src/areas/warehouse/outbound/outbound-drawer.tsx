@@ -8,6 +8,7 @@ import { useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 import { useButtons } from '../../../components/can.tsx';
 import { DetailDrawer } from '../../../components/detail-drawer.tsx';
+import { DocumentFiles } from '../../../components/document-files.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { DateTime, Quantity } from '../../../components/figures.tsx';
@@ -69,6 +70,11 @@ function tabsOf(it: Detail, t: (key: string) => string) {
     },
     { key: 'stops', label: t('stop.title'), children: <Stops rows={it.stops} /> },
     { key: 'parcels', label: t('parcel.title'), children: <Parcels outboundId={it.id} /> },
+    {
+      key: 'files',
+      label: t('file.title'),
+      children: <DocumentFiles docKind="outbound" docId={it.id} refresh={[getOutbound]} />,
+    },
     { key: 'history', label: t('event.title'), children: <History rows={it.history} states="outbound" /> },
   ];
 }

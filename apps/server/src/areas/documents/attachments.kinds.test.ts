@@ -1,0 +1,124 @@
+import type { InputOf } from '@tradewind/contract/call.ts';
+import { addAttachment, getAttachment, listAttachments, removeAttachment } from '@tradewind/contract/documents.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { addShop, makeOrder, type OrderWorld, openWorld, walk } from '../orders/orders.testing.ts';
+
+type Document = InputOf<typeof listAttachments>;
+interface Kind {
+  docKind: Document['docKind'];
+  /** Rights of who adds files, of who only sees them, and of who works beside. */
+  change: string;
+  see: string;
+  beside: string;
+  /** What a member's view is narrowed by; undefined where the document belongs to the whole company. */
+  scope?: 'shop' | 'warehouse';
+}
+const KINDS: Kind[] = [
+  { docKind: 'sales_order', change: '410:edit', see: '410', beside: '503:pack', scope: 'shop' },
+  { docKind: 'outbound', change: '503:pack', see: '503', beside: '410:edit', scope: 'warehouse' },
+  { docKind: 'product', change: '201:edit', see: '201', beside: '410:edit' },
+];
+const PDF = Buffer.from('%PDF-1.4\n%%EOF\n');
+
+let house: TestHouse;
+let world: OrderWorld;
+const ids = { sales_order: 0, outbound: 0, product: 0 };
+const places = { shop: [0, 0], warehouse: [0, 0] };
+
+beforeAll(async () => {
+  house = await openHouse();
+  world = await openWorld(house, { stock: 5 });
+  await world.take([makeOrder('1001')]);
+  ids.sales_order = await world.idOf('1001');
+  await walk(world, ids.sales_order, 'reserve');
+  const { id: outboundId } = await world.one<{ id: number }>(
+    sql`select id from outbound where company_id = ${world.main.companyId} and order_id = ${ids.sales_order}`,
+  );
+  ids.outbound = outboundId;
+  ids.product = world.productIds[0] ?? 0;
+  places.shop = [world.shop.id, (await addShop(house, world.main.companyId, { name: 'Other shop' })).id];
+  const other = await house.app.database.owner.query(
+    `insert into warehouse (company_id, code, name, kind, address) values ($1, 'W2', 'Other', 'selfBuilt', '{}') returning id`,
+    [world.main.companyId],
+  );
+  places.warehouse = [world.warehouseId, Number(other.rows[0].id)];
+});
+afterAll(() => house.close());
+
+/** A member who sees only the document's own shop or warehouse (0) or only the other (1). */
+async function member(right: string, { scope }: Kind, place: 0 | 1 = 0): Promise<Person> {
+  const person = await house.member(world.main.companyId, [right]);
+  if (scope)
+    await house.app.database.owner.query(
+      'insert into user_scope (company_id, user_id, kind, target_id) values ($1, $2, $3, $4)',
+      [person.companyId, person.userId, scope, places[scope][place]],
+    );
+  return person;
+}
+
+async function upload(as: Person, { docKind, docId }: Document) {
+  const form = new FormData();
+  form.set('docKind', docKind);
+  form.set('docId', String(docId));
+  form.set('file', new Blob([new Uint8Array(PDF)]), '合格证.pdf');
+  const headers = { token: as.token };
+  const answer = await fetch(`${house.url}/api${addAttachment.path}`, { method: 'POST', headers, body: form });
+  return { status: answer.status, ...((await answer.json()) as { data: { id: number } }) };
+}
+
+async function download(as: Person, id: number) {
+  const answer = await fetch(`${house.url}/api${getAttachment.path}?id=${id}`, { headers: { token: as.token } });
+  return { status: answer.status, data: Buffer.from(await answer.arrayBuffer()) };
+}
+
+it.each(KINDS.map((kind) => [kind.docKind, kind] as const))(
+  '%s: is seen and changed by its own rights',
+  async (_, kind) => {
+    const document: Document = { docKind: kind.docKind, docId: ids[kind.docKind] };
+    const worker = await member(kind.change, kind);
+    const reader = await member(kind.see, kind);
+    const beside = await house.member(world.main.companyId, [kind.beside]);
+
+    const made = await upload(worker, document);
+    expect(made.status).toBe(200);
+    expect((await house.ok(listAttachments, document, worker)).mayChange).toBe(true);
+    const seen = await house.ok(listAttachments, document, reader);
+    expect(seen).toMatchObject({ files: [{ name: '合格证.pdf', bytes: PDF.length }], mayChange: false });
+    expect((await download(reader, made.data.id)).data).toEqual(PDF);
+
+    expect((await upload(reader, document)).status).toBe(403);
+    expect((await house.call(removeAttachment, { id: made.data.id }, reader)).status).toBe(403);
+    expect((await house.call(listAttachments, document, beside)).status).toBe(403);
+    expect((await download(beside, made.data.id)).status).toBe(403);
+
+    await house.ok(removeAttachment, { id: made.data.id }, worker);
+    expect((await house.ok(listAttachments, document, reader)).files).toEqual([]);
+  },
+);
+
+it.each(KINDS.filter((kind) => kind.scope).map((kind) => [kind.docKind, kind] as const))(
+  '%s: does not exist for who sees other shops and warehouses',
+  async (_, kind) => {
+    const document: Document = { docKind: kind.docKind, docId: ids[kind.docKind] };
+    const made = await upload(world.main, document);
+    const elsewhere = await member(kind.change, kind, 1);
+    expect((await house.call(listAttachments, document, elsewhere)).status).toBe(404);
+    expect((await download(elsewhere, made.data.id)).status).toBe(404);
+    expect((await upload(elsewhere, document)).status).toBe(404);
+    expect((await house.call(removeAttachment, { id: made.data.id }, elsewhere)).status).toBe(404);
+  },
+);
+
+it.each(KINDS.map((kind) => [kind.docKind, kind] as const))(
+  '%s: does not exist for other companies',
+  async (_, kind) => {
+    const document: Document = { docKind: kind.docKind, docId: ids[kind.docKind] };
+    const made = await upload(world.main, document);
+    const other = await house.company('Other');
+    expect((await house.call(listAttachments, document, other)).status).toBe(404);
+    expect((await download(other, made.data.id)).status).toBe(404);
+    expect((await upload(other, document)).status).toBe(404);
+  },
+);
