@@ -3,7 +3,7 @@ import type { Tx } from '../../core/database/database.ts';
 import { emit } from '../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../core/jobs/schedule.ts';
 import { mappingChanged } from '../catalog/public.ts';
-import { registerOrderSink } from '../channels/public.ts';
+import { registerOrderSink, shopEdited } from '../channels/public.ts';
 import { availableGrew } from '../stock/public.ts';
 import { outboundMoved } from '../warehouse/public.ts';
 import { requestConfirmation } from './confirm.ts';
@@ -41,6 +41,9 @@ mappingChanged.listen(async (tx, { shopId, sellerSkus }) => {
     if (waiting.length < 1000) return;
   }
 });
+
+/** It may have been told to allocate by itself from now on. */
+shopEdited.listen(requestReservation);
 
 availableGrew.listen(async (tx) => {
   const waiting = await tx.prepared(

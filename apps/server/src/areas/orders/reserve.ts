@@ -228,7 +228,10 @@ export function requestReservation(tx: Tx): Promise<void> {
   return addJob(tx, reserveJob, {}, { key: 'orders.reserve', queue: 'orders.reserve' });
 }
 
-/** Goes once over all orders that wait for stock, oldest first, a thousand a transaction. */
+/**
+ * Goes once over all orders that wait for stock, oldest first, a thousand a transaction. Orders of shops that are
+ * fulfilled by hand wait for a person.
+ */
 export async function reserveWaiting(app: App, ctx: Ctx): Promise<{ reserved: number; short: number }> {
   const total = { reserved: 0, short: 0 };
   let after: { orderedAt: string; id: number } | undefined = { orderedAt: '-infinity', id: 0 };
@@ -238,6 +241,7 @@ export async function reserveWaiting(app: App, ctx: Ctx): Promise<{ reserved: nu
       const page = await tx.prepared<{ id: number; orderedAt: string }>(
         'reserve_page',
         `select id, ordered_at::text as "orderedAt" from sales_order where company_id = $1 and status = 'allocate'
+           and shop_id not in (select id from shop where company_id = $1 and fulfilment = 'manual')
            and (ordered_at, id) > ($2::timestamptz, $3) order by ordered_at, id limit ${BATCH}`,
         [tx.companyId, from.orderedAt, from.id],
       );

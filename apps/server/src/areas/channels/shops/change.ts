@@ -7,6 +7,7 @@ import { writeHistory } from '../../../core/documents.ts';
 import { badField, conflict } from '../../../core/errors.ts';
 import { say } from '../../../core/text/texts.ts';
 import { forgetShop } from '../../catalog/public.ts';
+import { shopEdited } from '../hooks.ts';
 import { enqueueSync } from '../queue.ts';
 import { shopInScope } from './shops.ts';
 
@@ -27,6 +28,7 @@ export async function editShop(tx: Tx, ctx: Ctx, input: ParsedOf<typeof editCall
     changes: Object.fromEntries(changes.map(([name, value]) => [name, [before[name as keyof typeof before], value]])),
   };
   writeHistory(tx, [{ docKind: 'shop', docId: id, event: 'edited', detail }]);
+  await shopEdited.call(tx, { shopId: id });
   return { id, updatedAt: changed.updatedAt.toISOString() };
 }
 

@@ -1,0 +1,4 @@
+import { defineHook } from '../../core/hooks.ts';
+
+/** A person has changed how a shop works, e.g. whether its orders are allocated by themselves. */
+export const shopEdited = defineHook<{ shopId: number }>();
