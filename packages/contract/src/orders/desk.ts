@@ -70,6 +70,8 @@ const orderRow = z.object({
   confirmState: z.enum(CONFIRM_STATES),
   confirmError: z.string().nullable(),
   cancelRequested: z.boolean(),
+  /** Why the platform says it must not ship now, in its own word (`UNPAID` when it is not paid); null: it may. */
+  platformHold: z.string().nullable(),
   remark: z.string(),
   version: z.number(),
 });
@@ -215,6 +217,15 @@ export const cancelOrders = defineCall({
   access: press('cancel'),
   summary: 'Cancels orders at whatever stage they are; shipped ones become a stop request.',
   input: z.strictObject({ ...selection, reason: text(200).default('') }),
+  result: bulkResult,
+});
+export const goOnOrders = defineCall({
+  method: 'POST',
+  path: '/seller/order/goOn',
+  access: [...press('cancel'), ...press('hold')],
+  summary:
+    'Does not cancel orders though their buyers asked: what was stopped goes on, held ones are judged again by the rules.',
+  input: z.strictObject(selection),
   result: bulkResult,
 });
 export const confirmOrdersAgain = bulk(

@@ -32,14 +32,20 @@ export const ORDER_ACTIONS = {
   cancel: ['unpaid', 'review', 'allocate', 'ready', 'picking', 'packed', 'exception', 'held', 'shipped'],
   editAddress: ['unpaid', 'review', 'allocate', 'ready', 'exception', 'held'],
   wave: ['ready'],
+  /** Not cancelled though the buyer asked: it goes on where it was stopped. */
+  goOn: ['unpaid', 'review', 'allocate', 'ready', 'picking', 'packed', 'exception', 'held', 'shipped'],
 } as const satisfies Record<string, readonly OrderStatus[]>;
 export type OrderAction = keyof typeof ORDER_ACTIONS;
 
-export function mayAct(action: OrderAction, order: { status: string; exception: string | null }): boolean {
+const IN_CLOSED_BOX: readonly OrderAction[] = ['cancel', 'editAddress', 'goOn'];
+
+export function mayAct(
+  action: OrderAction,
+  order: { status: string; exception: string | null; cancelRequested?: boolean },
+): boolean {
   const states: readonly string[] = ORDER_ACTIONS[action];
-  return (
-    states.includes(order.status) && (order.exception !== 'label' || action === 'cancel' || action === 'editAddress')
-  );
+  if (action === 'goOn' && !order.cancelRequested) return false;
+  return states.includes(order.status) && (order.exception !== 'label' || IN_CLOSED_BOX.includes(action));
 }
 
 /** Still ours to send: what may be overdue. */

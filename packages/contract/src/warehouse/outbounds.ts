@@ -17,6 +17,13 @@ export const OUTBOUND_STATES = ['waiting', 'picking', 'picked', 'packed', 'shipp
 export const outboundState = z.enum(OUTBOUND_STATES);
 export type OutboundState = z.output<typeof outboundState>;
 
+/**
+ * Why an outbound must not leave: its buyer asks to cancel, its platform holds it; `left`: it has left, whoever holds the
+ * parcel is asked to stop it. Decided with the order, or by the platform.
+ */
+export const stopReason = z.enum(['buyer', 'platform', 'left']);
+export type StopReason = z.output<typeof stopReason>;
+
 /** What the list shows and a bulk action may work on. `text`: the beginning of an outbound, order or tracking number. */
 export const outboundFilter = z.strictObject({
   state: outboundState.optional(),
@@ -58,6 +65,7 @@ const outboundRow = z.object({
   units: z.number(),
   summary: z.array(z.object({ sku: z.string(), quantity: z.number() })),
   stopRequested: z.boolean(),
+  stopReason: stopReason.nullable(),
   createdAt: z.string(),
   pickedAt: z.string().nullable(),
   packedAt: z.string().nullable(),
@@ -77,7 +85,7 @@ export const outboundTabs = defineCall({
   method: 'GET',
   path: '/seller/warehouse/outbound/tabs',
   access: ['503', '509'],
-  summary: 'How many outbound orders are in each open state, and how many boxes are to be stopped.',
+  summary: 'How many outbound orders are in each open state, and how many of them must not leave.',
   input: z.strictObject({ warehouseId: id().optional() }),
   result: z.object({ counts: z.record(z.string(), z.number()), stopRequested: z.number() }),
 });
@@ -122,6 +130,8 @@ export const pickStop = z.object({
   quantity: z.number(),
   picked: z.number(),
   state: z.enum(['open', 'done', 'short', 'cancelled']),
+  /** Why the outbound must not leave; the picker is told, and may pick it all the same. */
+  stopReason: stopReason.nullable(),
   pickedBy: z.string().nullable(),
   pickedAt: z.string().nullable(),
 });

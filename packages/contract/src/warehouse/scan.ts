@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, id, idempotencyKey, integer, ok, requiredText, text } from '../call.ts';
-import { outboundLine, outboundState, pickStop } from './outbounds.ts';
+import { outboundLine, outboundState, pickStop, stopReason } from './outbounds.ts';
 import { waveState } from './waves.ts';
 
 export const pickScanCall = defineCall({
@@ -43,6 +43,7 @@ const box = z.object({
   state: outboundState,
   slot: z.number().nullable(),
   stopRequested: z.boolean(),
+  stopReason: stopReason.nullable(),
   lines: z.array(outboundLine),
 });
 export type Box = z.output<typeof box>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bulkResult, day, defineCall, id, idempotencyKey, integer, list, ok, pageOf, paging, text } from '../call.ts';
-import { outboundChoice, outboundState, pickStop } from './outbounds.ts';
+import { outboundChoice, outboundState, pickStop, stopReason } from './outbounds.ts';
 
 export const WAVE_STATES = ['open', 'picking', 'picked', 'done', 'cancelled'] as const;
 export const waveState = z.enum(WAVE_STATES);
@@ -91,6 +91,7 @@ export const getWave = defineCall({
         orderNo: z.string(),
         slot: z.number().nullable(),
         state: outboundState,
+        stopReason: stopReason.nullable(),
         units: z.number(),
         picked: z.number(),
       }),

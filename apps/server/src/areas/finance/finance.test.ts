@@ -118,6 +118,22 @@ describe('an order that left', () => {
     expect((await moneyOf(unknown)).figures).toMatchObject({ goods: '79.96' });
   });
 
+  it('is taken back as soon as the platform tells of the refund', async () => {
+    const id = await shipped('R-1');
+    await until(id, 'sale', ESTIMATE, 'cost');
+    await world.take([makeOrder('R-1', { ...ORDER, lines, status: 'refunded', updatedAt: '2026-11-02T08:00:00Z' })]);
+    await until(id, 'refund');
+    expect((await moneyOf(id)).figures).toMatchObject({ refund: '306.02' });
+    expect(await wrongs()).toEqual([]);
+  });
+
+  it('is taken back, too, when the refund was told before the sale was booked', async () => {
+    const id = await shipped('R-2');
+    await world.take([makeOrder('R-2', { ...ORDER, lines, status: 'refunded', updatedAt: '2026-11-02T08:00:00Z' })]);
+    await until(id, 'sale', 'refund');
+    expect(await wrongs()).toEqual([]);
+  });
+
   it('is taken back when the buyer got the money again', async () => {
     const id = await shipped('F-5');
     await until(id, 'sale', ESTIMATE, 'cost');

@@ -1,7 +1,8 @@
 import { buyLabel, quoteParcel, voidLabel } from '@tradewind/contract/logistics.ts';
+import { goOnOrders } from '@tradewind/contract/orders.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { takeStep } from '../orders/orders.testing.ts';
+import { after, makeLine, makeOrder, takeStep } from '../orders/orders.testing.ts';
 import { cancelOrders } from '../orders/public.ts';
 import { shipOutbounds } from '../warehouse/public.ts';
 import { settleLost } from './parcel/recover.ts';
@@ -244,6 +245,48 @@ describe('a label given back', () => {
     const answer = await l.house.ok(voidLabel, { parcelId: id }, l.world.main);
     expect(answer.voided).toBe(false);
     expect(await parcelOf(box)).toMatchObject({ state: 'labelled' });
+  });
+});
+
+describe('a buyer who asks to cancel', () => {
+  const asks = (no: string) =>
+    l.world.take([makeOrder(no, { lines: [makeLine('1', 'SKU-1')], cancelRequested: true, updatedAt: after(100) })]);
+
+  it('stops the purchase of a label, until it is decided that it goes on', async () => {
+    const box = await l.packed('R-1');
+    await asks('R-1');
+    expect(await buy(box)).toMatchObject({ status: 409, data: { error: 'logistics.stopped' } });
+    expect(l.standing(box.outboundNo)).toEqual([]);
+    await l.house.ok(goOnOrders, { ids: [box.orderId] }, l.world.main);
+    expect((await buy(box)).data.state).toBe('labelled');
+  });
+
+  it('stops it for the platform, too', async () => {
+    const box = await l.packed('R-2');
+    await l.world.take([makeOrder('R-2', { hold: 'ON_HOLD', updatedAt: after(100) })]);
+    expect(await buy(box)).toMatchObject({ status: 409, data: { error: 'logistics.heldByPlatform' } });
+  });
+
+  it('keeps a labelled box in the house; cancelled, its label is given back', async () => {
+    const box = await l.packed('R-3');
+    await buy(box);
+    await asks('R-3');
+    const { refused } = await l.world.tx((tx) => shipOutbounds(tx, [box.outboundId]));
+    expect(refused.map((r) => r.code)).toEqual(['warehouse.stopRequested']);
+    await l.world.tx((tx) => cancelOrders(tx, [box.orderId], { by: 'user' }));
+    await l.house.until(async () => (await parcelOf(box)).state === 'voided');
+    expect(l.standing(box.outboundNo)).toEqual([]);
+  });
+
+  it('while the label is being bought: it is kept, and the box stays', async () => {
+    const box = await l.packed('R-4');
+    await l.house.ok(quoteParcel, { outboundId: box.outboundId }, l.world.main);
+    l.sandbox.faults.set('ups', { slowMs: 700, match: '/ship' });
+    const buying = buy(box);
+    await l.house.until(async () => (await parcelOf(box)).state === 'buying');
+    await asks('R-4');
+    expect((await buying).data.state).toBe('labelled');
+    expect((await l.world.tx((tx) => shipOutbounds(tx, [box.outboundId]))).done).toEqual([]);
   });
 });
 

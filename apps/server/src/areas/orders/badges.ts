@@ -90,7 +90,12 @@ async function look(
 defineAlerts(SEE, async (tx, ctx) => [
   ...alertOf(
     ctx,
-    await look(tx, `o.status in ('picking', 'packed', 'shipped')`, { cancelRequested: true }, 'o.platform_updated_at'),
+    await look(
+      tx,
+      `(o.status in ('picking', 'packed', 'shipped') or o.exception = 'label')`,
+      { cancelRequested: true },
+      'o.platform_updated_at',
+    ),
     'orders.alertCancel',
     'queue=cancelRequested',
     'bad',

@@ -38,14 +38,13 @@ export async function cancelOrders(
 ): Promise<Cancelled> {
   // Everybody locks outbounds before orders.
   await lockOutboundsOfOrders(tx, ids);
-  const found = await tx.prepared<{ id: number; status: Status; asked: boolean }>(
+  const found = await tx.prepared<{ id: number; status: Status }>(
     'cancel_lock',
-    `select id, status, cancel_requested as asked from sales_order where company_id = $1 and id = any($2::bigint[]) order by id for update`,
+    `select id, status from sales_order where company_id = $1 and id = any($2::bigint[]) order by id for update`,
     [tx.companyId, ids],
   );
   const open = found.filter((o) => WITH_GOODS.includes(o.status)).map((o) => o.id);
-  const shipped = found.filter((o) => o.status === 'shipped');
-  const gone = shipped.filter((o) => !o.asked).map((o) => o.id);
+  const gone = found.filter((o) => o.status === 'shipped').map((o) => o.id);
   if (open.length > 0) {
     // The order changes first: what hears of the ended outbound finds it cancelled already.
     await moveOrders(tx, open, {
@@ -57,23 +56,34 @@ export async function cancelOrders(
     await releaseReservations(tx, open);
     await emit(tx, orderCancelled, { orderIds: open });
   }
-  if (gone.length > 0) {
-    const outbounds = await lockOutboundsOfOrders(tx, gone);
+  await stopGone(tx, gone, why.by);
+  const done = new Set([...open, ...gone]);
+  return { cancelled: open, stopRequested: gone, skipped: ids.filter((id) => !done.has(id)) };
+}
+
+/** Once, also where the buyer had asked before: the request alone stops nobody who holds the parcel. */
+async function stopGone(tx: Tx, ids: readonly number[], by: string): Promise<void> {
+  if (ids.length === 0) return;
+  const outbounds = await lockOutboundsOfOrders(tx, ids);
+  const stopped = new Set(
     await requestStop(
       tx,
       outbounds.map((o) => o.id),
-    );
-    await tx.prepared(
-      'cancel_stop',
-      'update sales_order set cancel_requested = true where company_id = $1 and id = any($2::bigint[])',
-      [tx.companyId, gone],
-    );
-    writeHistory(
-      tx,
-      gone.map((docId) => ({ docKind: 'sales_order', docId, event: 'stopRequested', detail: { by: why.by } })),
-    );
-  }
-  const stopRequested = shipped.map((o) => o.id);
-  const done = new Set([...open, ...stopRequested]);
-  return { cancelled: open, stopRequested, skipped: ids.filter((id) => !done.has(id)) };
+    ),
+  );
+  const asked = await tx.prepared<{ id: number }>(
+    'cancel_stop',
+    `update sales_order set cancel_requested = true where company_id = $1 and id = any($2::bigint[]) and not cancel_requested returning id`,
+    [tx.companyId, ids],
+  );
+  const anew = outbounds.filter((o) => stopped.has(o.id)).map((o) => o.orderId);
+  writeHistory(
+    tx,
+    [...new Set([...anew, ...asked.map((row) => row.id)])].map((docId) => ({
+      docKind: 'sales_order',
+      docId,
+      event: 'stopRequested',
+      detail: { by },
+    })),
+  );
 }

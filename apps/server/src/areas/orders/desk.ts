@@ -17,6 +17,7 @@ import { endOutbounds } from './outbounds.ts';
 import { reevaluate } from './reevaluate.ts';
 import { releaseReservations, requestReservation } from './reserve.ts';
 import type { Status } from './status.ts';
+import { dismissRequests } from './stop.ts';
 
 type InTx = (tx: Tx, ids: number[]) => Promise<readonly number[]>;
 
@@ -100,20 +101,24 @@ export function resume(app: App, ctx: Ctx, selection: Selection): Promise<BulkRe
 }
 
 async function judgeAgain(tx: Tx, ids: number[]): Promise<{ id: number; status: Status; exception: string | null }[]> {
-  const asked = await tx.rows<{
-    id: number;
-  }>(sql`update sales_order set cancel_requested = false where company_id = ${tx.companyId}
-    and id = any(${arrayOf(ids)}::bigint[]) and status = 'held' and cancel_requested returning id`);
-  writeHistory(
-    tx,
-    asked.map((row) => ({ docKind: 'sales_order', docId: row.id, event: 'cancelRequestDismissed' })),
-  );
+  await dismissRequests(tx, ids, ['held']);
   const waiting = await tx.rows<{ id: number }>(sql`select id from sales_order where company_id = ${tx.companyId}
     and id = any(${arrayOf(ids)}::bigint[]) and status in ('held', 'exception') and exception is distinct from 'label'`);
   const open = waiting.map((row) => row.id);
   await reevaluate(tx, open, 'resumed');
   return tx.rows(sql`select id, status, exception from sales_order where company_id = ${tx.companyId}
     and id = any(${arrayOf(open)}::bigint[])`);
+}
+
+/** The buyer asked to cancel, and it ships all the same: goods in work go on, what was held is judged again. */
+export function goOn(app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> {
+  const work: InTx = async (tx, ids) => {
+    const asked = await dismissRequests(tx, ids);
+    const held = asked.filter((order) => order.status === 'held').map((order) => order.id);
+    await reevaluate(tx, held, 'resumed');
+    return asked.map((order) => order.id);
+  };
+  return inChunks(app, ctx, selection, work, 'orders.notAsked');
 }
 
 export function cancel(app: App, ctx: Ctx, selection: Selection, reason: string): Promise<BulkResult> {

@@ -1,12 +1,14 @@
 import type { PlatformOrder } from '@tradewind/connectors/types.ts';
 import type { Tx } from '../../core/database/database.ts';
-import { writeHistory } from '../../core/documents.ts';
+import { emit } from '../../core/jobs/jobs.ts';
 import { lockOutboundsOfOrders } from '../warehouse/public.ts';
 import { cancelOrders } from './cancel.ts';
+import { orderRefunded } from './events.ts';
 import type { ShopOfOrders } from './intake.ts';
 import { changeContent, contentChanged } from './intake-content.ts';
 import { progressOf } from './intake-order.ts';
-import { statusOf } from './judge.ts';
+import { beforePicking, stopOrLetGo } from './intake-stop.ts';
+import { holdOf, statusOf } from './judge.ts';
 import { moveOrders } from './move.ts';
 import { endOutbounds } from './outbounds.ts';
 import { reevaluate } from './reevaluate.ts';
@@ -19,6 +21,7 @@ export interface Known {
   status: Status;
   exception: string | null;
   cancelRequested: boolean;
+  platformHold: string | null;
   shipTo: Record<string, unknown> | null;
   lines: KnownLine[];
 }
@@ -33,11 +36,7 @@ export interface Seen {
   order: PlatformOrder;
 }
 
-const BEFORE_PICKING: readonly Status[] = ['unpaid', 'review', 'allocate', 'ready', 'exception', 'held'];
 const GONE: readonly Status[] = ['shipped', 'delivered', 'cancelled', 'refunded'];
-
-/** Nothing of it has been picked: an order whose label failed waits as an exception too, but in a closed box. */
-const beforePicking = ({ status, exception }: Known) => BEFORE_PICKING.includes(status) && exception !== 'label';
 
 /**
  * What the platform says anew of orders that we have. Only newer news count (by the platform's own update time; told
@@ -75,17 +74,11 @@ export async function applyUpdates(tx: Tx, shop: ShopOfOrders, orders: readonly 
 
 /** Orders that the platform goes on with: paid by now, held back, changed, or the buyer thinks of cancelling. */
 async function stillOpen(tx: Tx, open: readonly Seen[]): Promise<void> {
-  const waits = (s: Seen) => statusOf(s.order) === 'unpaid';
-  await askedToCancel(tx, open);
-  const withdrawn = await tookBackCancelling(tx, open);
+  const withdrawn = await stopOrLetGo(tx, open);
   const changed = open.filter((s) => beforePicking(s.known) && !s.order.cancelRequested && contentChanged(s));
   await changeContent(tx, changed);
-  await heldByPlatform(
-    tx,
-    open.filter((s) => waits(s) && beforePicking(s.known)).map((s) => s.known.id),
-  );
   const ids = (list: readonly Seen[]) => list.map((s) => s.known.id);
-  const paid = open.filter((s) => s.known.status === 'unpaid' && !waits(s));
+  const paid = open.filter((s) => s.known.status === 'unpaid' && holdOf(s.order) === null);
   await reevaluate(tx, ids(paid), 'paid');
   await reevaluate(tx, ids(changed.filter((s) => !paid.includes(s))), 'changed');
   await reevaluate(tx, withdrawn, 'cancelWithdrawn');
@@ -112,7 +105,8 @@ async function newer(tx: Tx, shop: ShopOfOrders, orders: readonly PlatformOrder[
   }));
   const known = await tx.prepared<Omit<Known, 'lines'>>(
     'intake_newer',
-    `select o.id, o.platform_order_no as no, o.status, o.exception, o.cancel_requested as "cancelRequested", o.ship_to as "shipTo"
+    `select o.id, o.platform_order_no as no, o.status, o.exception, o.cancel_requested as "cancelRequested",
+       o.platform_hold as "platformHold", o.ship_to as "shipTo"
      from sales_order o join jsonb_to_recordset($3::jsonb) as r(no text, at timestamptz, progress int) on r.no = o.platform_order_no
      where o.company_id = $1 and o.shop_id = $2 and (o.platform_updated_at < r.at or (o.platform_updated_at = r.at and r.progress >
        case o.status when 'unpaid' then 0 when 'shipped' then 3 when 'delivered' then 3 when 'cancelled' then 4 when 'refunded' then 5
@@ -144,10 +138,11 @@ async function writeHeads(tx: Tx, seen: readonly Seen[]): Promise<void> {
     refs: order.fulfilmentRefs ?? [],
     shipBy: order.shipBy ?? null,
     note: order.buyerNote ?? '',
+    hold: holdOf(order),
   }));
   await tx.prepared(
     'intake_heads',
-    `update sales_order o set platform_updated_at = r.at, version = o.version + 1, ship_by = coalesce(r."shipBy", o.ship_by), buyer_note = r.note,
+    `update sales_order o set platform_updated_at = r.at, version = o.version + 1, ship_by = coalesce(r."shipBy", o.ship_by), buyer_note = r.note, platform_hold = r.hold,
        fulfilment_refs = case when jsonb_array_length(r.refs) > 0 then array(select jsonb_array_elements_text(r.refs)) else o.fulfilment_refs end,
        goods_amount = case when o.shipped_at is null then r.goods else o.goods_amount end,
        shipping_amount = case when o.shipped_at is null then r.shipping else o.shipping_amount end,
@@ -155,7 +150,7 @@ async function writeHeads(tx: Tx, seen: readonly Seen[]): Promise<void> {
        discount_amount = case when o.shipped_at is null then r.discount else o.discount_amount end,
        total_amount = case when o.shipped_at is null then r.total else o.total_amount end
      from jsonb_to_recordset($2::jsonb) as r(id bigint, at timestamptz, goods numeric, shipping numeric, tax numeric, discount numeric,
-       total numeric, refs jsonb, "shipBy" timestamptz, note text)
+       total numeric, refs jsonb, "shipBy" timestamptz, note text, hold text)
      where o.company_id = $1 and o.id = r.id`,
     [tx.companyId, JSON.stringify(rows)],
   );
@@ -166,7 +161,8 @@ async function refunded(tx: Tx, seen: readonly Seen[]): Promise<void> {
   const after = all
     .filter((s) => s.known.status === 'shipped' || s.known.status === 'delivered')
     .map((s) => s.known.id);
-  await moveOrders(tx, after, { to: 'refunded', event: 'refunded' });
+  const moved = await moveOrders(tx, after, { to: 'refunded', event: 'refunded' });
+  if (moved.length > 0) await emit(tx, orderRefunded, { orderIds: moved.map((m) => m.id) });
   const before = all.filter((s) => s.known.status !== 'refunded' && !after.includes(s.known.id)).map((s) => s.known.id);
   await cancelOrders(tx, before, { by: 'platform', reason: 'refunded' });
   await moveOrders(tx, before, { from: ['cancelled'], to: 'refunded', event: 'refunded' });
@@ -178,71 +174,4 @@ async function shippedElsewhere(tx: Tx, ids: readonly number[]): Promise<void> {
   await moveOrders(tx, ids, { to: 'shipped', event: 'shippedElsewhere' });
   await endOutbounds(tx, ids);
   await releaseReservations(tx, ids);
-}
-
-/** The buyer asks, the platform leaves it to the seller: hold what can be held, tell who packs the rest. */
-async function askedToCancel(tx: Tx, open: readonly Seen[]): Promise<void> {
-  const raised = open.filter((s) => s.order.cancelRequested && !s.known.cancelRequested);
-  const dismissed = await dismissedBefore(tx, raised);
-  const asked = raised.filter((s) => !dismissed.has(s.known.id));
-  if (asked.length === 0) return;
-  const ids = asked.map((s) => s.known.id);
-  await tx.prepared(
-    'intake_cancel_requested',
-    'update sales_order set cancel_requested = true where company_id = $1 and id = any($2::bigint[])',
-    [tx.companyId, ids],
-  );
-  const early = asked
-    .filter((s) => BEFORE_PICKING.includes(s.known.status) && s.known.status !== 'held')
-    .map((s) => s.known.id);
-  const held = await moveOrders(tx, early, {
-    to: 'held',
-    event: 'cancelRequested',
-    detail: { by: 'buyer' },
-    remember: true,
-  });
-  const heldIds = held.map((m) => m.id);
-  await endOutbounds(tx, heldIds);
-  await releaseReservations(tx, heldIds);
-  const late = ids.filter((id) => !early.includes(id));
-  writeHistory(
-    tx,
-    late.map((docId) => ({ docKind: 'sales_order', docId, event: 'cancelRequested', detail: { by: 'buyer' } })),
-  );
-}
-
-/** A person has decided to ship all the same: the platform keeps saying that the buyer asked. */
-async function dismissedBefore(tx: Tx, raised: readonly Seen[]): Promise<Set<number>> {
-  if (raised.length === 0) return new Set();
-  const rows = await tx.prepared<{ id: number }>(
-    'intake_dismissed',
-    `select doc_id as id from document_event where company_id = $1 and doc_kind = 'sales_order' and doc_id = any($2::bigint[])
-       and event = 'cancelRequestDismissed'`,
-    [tx.companyId, raised.map((s) => s.known.id)],
-  );
-  return new Set(rows.map((row) => row.id));
-}
-
-/** The buyer wants the goods after all. @returns the orders that were held for it */
-async function tookBackCancelling(tx: Tx, open: readonly Seen[]): Promise<number[]> {
-  const back = open.filter((s) => s.known.cancelRequested && !s.order.cancelRequested && s.known.status !== 'shipped');
-  if (back.length === 0) return [];
-  await tx.prepared(
-    'intake_cancel_withdrawn',
-    'update sales_order set cancel_requested = false where company_id = $1 and id = any($2::bigint[])',
-    [tx.companyId, back.map((s) => s.known.id)],
-  );
-  return back.filter((s) => s.known.status === 'held').map((s) => s.known.id);
-}
-
-/** The platform says wait (again): what a person holds stays with them, the rest goes back before payment. */
-async function heldByPlatform(tx: Tx, ids: readonly number[]): Promise<void> {
-  const moved = await moveOrders(tx, ids, {
-    from: ['review', 'allocate', 'ready', 'exception'],
-    to: 'unpaid',
-    event: 'heldByPlatform',
-  });
-  const back = moved.filter((m) => m.from === 'ready').map((m) => m.id);
-  await endOutbounds(tx, back);
-  await releaseReservations(tx, back);
 }

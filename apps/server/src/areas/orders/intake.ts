@@ -5,7 +5,7 @@ import { mappingsFor, productFacts } from '../catalog/public.ts';
 
 import { laterOf } from './intake-order.ts';
 import { applyUpdates } from './intake-update.ts';
-import { type Case, type Decision, decisionDetail, judge, statusOf } from './judge.ts';
+import { type Case, type Decision, decisionDetail, holdOf, judge, statusOf } from './judge.ts';
 import { type CountDelta, count } from './move.ts';
 import { requestReservation } from './reserve.ts';
 import { activeRules } from './rules.queries.ts';
@@ -163,6 +163,7 @@ async function insertOrders(tx: Tx, shop: ShopOfOrders, prepared: readonly Prepa
     marketplaceId: order.marketplaceId ?? '',
     refs: order.fulfilmentRefs ?? [],
     cancelRequested: order.cancelRequested ?? false,
+    hold: holdOf(order),
     confirm: status === 'shipped' ? 'notNeeded' : 'none',
   }));
   const made = await tx.prepared<{ id: number; no: string }>(
@@ -170,15 +171,15 @@ async function insertOrders(tx: Tx, shop: ShopOfOrders, prepared: readonly Prepa
     `insert into sales_order (company_id, shop_id, module_id, platform, platform_order_no, display_no, status, exception, fulfilled_by,
        ordered_at, platform_updated_at, ship_by, currency, goods_amount, shipping_amount, tax_amount, discount_amount, total_amount,
        buyer_name, buyer_email, buyer_note, ship_to, country, summary, line_count, units, marketplace_id, fulfilment_refs,
-       cancel_requested, confirm_state, shipped_at, created_at, warehouse_id, channel_id)
+       cancel_requested, platform_hold, confirm_state, shipped_at, created_at, warehouse_id, channel_id)
      select $1, $2, $3, $4, r.no, r."displayNo", r.status, r.exception, r."fulfilledBy", r."orderedAt", r."updatedAt", r."shipBy", r.currency,
        r.goods, r.shipping, r.tax, r.discount, r.total, r."buyerName", r."buyerEmail", r."buyerNote", r."shipTo", r.country, r.summary,
-       r."lineCount", r.units, r."marketplaceId", array(select jsonb_array_elements_text(r.refs)), r."cancelRequested", r.confirm,
+       r."lineCount", r.units, r."marketplaceId", array(select jsonb_array_elements_text(r.refs)), r."cancelRequested", r.hold, r.confirm,
        case when r.status = 'shipped' then r."updatedAt" end, $6, r."warehouseId", r."channelId"
      from jsonb_to_recordset($5::jsonb) as r(no text, "displayNo" text, status text, exception text, "fulfilledBy" text, "orderedAt" timestamptz,
        "updatedAt" timestamptz, "shipBy" timestamptz, currency text, goods numeric, shipping numeric, tax numeric, discount numeric,
        total numeric, "buyerName" text, "buyerEmail" text, "buyerNote" text, "shipTo" jsonb, country text, summary jsonb, "lineCount" int,
-       units int, "marketplaceId" text, refs jsonb, "cancelRequested" boolean, confirm text, "warehouseId" bigint,
+       units int, "marketplaceId" text, refs jsonb, "cancelRequested" boolean, hold text, confirm text, "warehouseId" bigint,
        "channelId" bigint)
      on conflict (company_id, shop_id, platform_order_no) do nothing returning id, platform_order_no as no`,
     [tx.companyId, shop.id, shop.moduleId, shop.platform, JSON.stringify(rows), tx.now],

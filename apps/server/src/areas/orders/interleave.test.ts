@@ -1,3 +1,4 @@
+import { goOnOrders } from '@tradewind/contract/orders.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +29,19 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 const ORDERS = 6;
-const ACTS = [...STEPS, 'cancel', 'buyerCancels', 'platformShips', 'warehouseCancels', 'quantity', 'fold'] as const;
+const ACTS = [
+  ...STEPS,
+  'cancel',
+  'buyerCancels',
+  'buyerAsks',
+  'goOn',
+  'hold',
+  'letGo',
+  'platformShips',
+  'warehouseCancels',
+  'quantity',
+  'fold',
+] as const;
 type Act = (typeof ACTS)[number];
 const deeds = fc.array(
   fc.record({ act: fc.constantFrom<Act>(...STEPS, ...STEPS, ...ACTS), order: fc.nat({ max: ORDERS - 1 }) }),
@@ -48,6 +61,18 @@ async function act(prefix: string, deed: { act: Act; order: number }): Promise<v
       return;
     case 'buyerCancels':
       await world.take([makeOrder(no, { status: 'cancelled', ...news })]);
+      return;
+    case 'buyerAsks':
+      await world.take([makeOrder(no, { ...news, cancelRequested: true })]);
+      return;
+    case 'goOn':
+      await house.ok(goOnOrders, { ids: [id] }, world.main);
+      return;
+    case 'hold':
+      await world.take([makeOrder(no, { ...news, hold: 'ON_HOLD' })]);
+      return;
+    case 'letGo':
+      await world.take([makeOrder(no, news)]);
       return;
     case 'platformShips':
       await world.take([makeOrder(no, { status: 'shipped', ...news })]);

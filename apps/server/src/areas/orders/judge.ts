@@ -82,6 +82,11 @@ export function statusOf(order: PlatformOrder): PlatformOrder['status'] {
   return order.hold && (order.status === 'toShip' || order.status === 'partiallyShipped') ? 'unpaid' : order.status;
 }
 
+/** Why the platform says that the order must not ship now. */
+export function holdOf(order: PlatformOrder): string | null {
+  return statusOf(order) === 'unpaid' ? (order.hold ?? 'UNPAID') : null;
+}
+
 export function factsOf(order: Case, products: ReadonlyMap<number, ProductFacts>): OrderFacts {
   let weightGrams = 0;
   let battery = false;

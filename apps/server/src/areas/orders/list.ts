@@ -17,7 +17,7 @@ const MOST_URGENT = 'o.ship_by asc, o.id asc';
 const COLUMNS = `o.id, o.display_no as "displayNo", o.platform_order_no as "platformOrderNo", o.platform, o.shop_id as "shopId", s.name as "shopName",
   o.status, o.exception, o.ordered_at as "orderedAt", o.ship_by as "shipBy", o.shipped_at as "shippedAt", o.currency, o.total_amount::text as "totalAmount",
   o.buyer_note as "buyerNote", o.country, o.summary, o.line_count as "lineCount", o.units, o.warehouse_id as "warehouseId",
-  o.tracking_number as "trackingNumber", o.confirm_state as "confirmState", o.confirm_error as "confirmError", o.cancel_requested as "cancelRequested",
+  o.tracking_number as "trackingNumber", o.confirm_state as "confirmState", o.confirm_error as "confirmError", o.cancel_requested as "cancelRequested", o.platform_hold as "platformHold",
   o.remark, o.version`;
 
 export interface OrderPageQuery extends OrderFilter {

@@ -69,6 +69,8 @@ export const salesOrder = companyTable(
     marketplaceId: text('marketplace_id').notNull().default(''),
     fulfilmentRefs: text('fulfilment_refs').array().notNull().default(sql`'{}'`),
     cancelRequested: boolean('cancel_requested').notNull().default(false),
+    /** Why the platform says it must not ship now, in its own word (`UNPAID` when it is not paid); null: it may. */
+    platformHold: text('platform_hold'),
     remark: text('remark').notNull().default(''),
     shippedAt: instant('shipped_at'),
     deliveredAt: instant('delivered_at'),

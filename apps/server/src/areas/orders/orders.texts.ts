@@ -6,6 +6,7 @@ defineTexts({
     '订单 {number} 是“{status}”，不能执行此操作',
     'Order {number} is “{status}”: this cannot be done with it',
   ],
+  'orders.notAsked': ['订单 {number} 没有待处理的取消请求', 'Nobody asks to cancel order {number}'],
   'orders.editedLate': [
     '订单 {number} 已在拣货或已结束，不能再改地址',
     'Order {number} is being picked or over: its address stays as it is',
@@ -28,8 +29,8 @@ defineTexts({
   'orders.rangeTurned': ['开始日期不能晚于结束日期', 'The first day must not be after the last'],
   'orders.rangeTooLong': ['最多查询 {days} 天', 'At most {days} days'],
   'orders.alertCancel': [
-    '{n} 个订单买家要求取消，但已在拣货、打包或已发出',
-    '{n} orders that the buyer wants to cancel are being picked, packed or on their way',
+    '{n} 个订单买家要求取消，已在拣货、打包或已发出，请决定',
+    '{n} orders that the buyer wants to cancel are being picked, packed or on their way: decide',
   ],
   'orders.alertConfirm': ['{n} 个订单的发货信息回传平台失败', 'The platform refused {n} shipments'],
   'orders.alertOverdue': ['{n} 个订单已超过最晚发货时间', '{n} orders are past their ship-by time'],

@@ -3,7 +3,7 @@ import './listeners.ts';
 import './orders.texts.ts';
 
 export { type Cancelled, cancelOrders } from './cancel.ts';
-export { orderCancelled, orderDelivered, orderShipped } from './events.ts';
+export { orderCancelled, orderDelivered, orderRefunded, orderShipped } from './events.ts';
 export { type IntakeResult, intakeOrders, type ShopOfOrders } from './intake.ts';
 export { moveOrders } from './move.ts';
 export type { Shipment } from './orders.tables.ts';

@@ -18,6 +18,7 @@ interface Candidate {
   shipTo: PlatformOrder['shipTo'] | null;
   buyerNote: string;
   cancelRequested: boolean;
+  platformHold: string | null;
   lines: {
     id: number;
     sellerSku: string;
@@ -76,8 +77,9 @@ export async function reevaluate(tx: Tx, ids: readonly number[], event: string):
   return orders.length;
 }
 
-/** What is not paid stays so, whatever else changes, until the platform says it is. */
+/** What is not paid or held by the platform stays so, whatever else changes, until the platform says otherwise. */
 function platformStatus(order: Candidate, event: string): 'unpaid' | 'toShip' {
+  if (order.platformHold !== null) return 'unpaid';
   return order.status === 'unpaid' && event !== 'paid' ? 'unpaid' : 'toShip';
 }
 
@@ -91,7 +93,7 @@ async function candidates(tx: Tx, ids: readonly number[]): Promise<Candidate[]> 
   return tx.prepared<Candidate>(
     'reevaluate_orders',
     `select o.id, o.shop_id as "shopId", o.platform, o.status, o.currency, o.total_amount as "totalAmount", o.ship_to as "shipTo",
-       o.buyer_note as "buyerNote", o.cancel_requested as "cancelRequested",
+       o.buyer_note as "buyerNote", o.cancel_requested as "cancelRequested", o.platform_hold as "platformHold",
        coalesce((select jsonb_agg(jsonb_build_object('id', l.id, 'sellerSku', l.seller_sku, 'quantity', l.quantity, 'productId', l.product_id, 'factor', l.factor) order by l.id)
          from order_line l where l.company_id = $1 and l.order_id = o.id), '[]') as lines
      from sales_order o where o.company_id = $1 and o.id = any($2::bigint[]) order by o.id`,

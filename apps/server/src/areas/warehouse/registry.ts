@@ -27,11 +27,12 @@ defineBadge(
   ),
 );
 
-/** Boxes whose buyer cancelled and that still stand in the house: the last moment to stop them. */
+/** What must not leave and still stands in the house: the last moment to set it aside. */
 defineAlerts(['503', '509'], async (tx, ctx) => {
   const [row] = await tx.prepared<{ count: number; at: Date | null }>(
     'alert_stop',
-    `select count(*)::int as count, max(packed_at) as at from outbound where company_id = $1 and state = 'packed' and stop_requested
+    `select count(*)::int as count, max(coalesce(packed_at, picked_at, created_at)) as at from outbound
+     where company_id = $1 and state in ('waiting', 'picking', 'picked', 'packed') and stop_requested
        and ($2::bigint[] is null or warehouse_id = any($2))`,
     [tx.companyId, tx.rights.warehouseIds],
   );

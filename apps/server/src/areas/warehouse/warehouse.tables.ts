@@ -70,7 +70,7 @@ export const outbound = companyTable(
     packingLocationId: reference('packing_location_id'),
     lineCount: integer('line_count').notNull(),
     units: integer('units').notNull(),
-    /** The buyer cancelled after packing: whoever holds the parcel must stop it. */
+    /** Must not leave (the buyer asks to cancel, the platform holds the order); of what has left: whoever holds the parcel must stop it. */
     stopRequested: boolean('stop_requested').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
     pickedAt: instant('picked_at'),
@@ -83,6 +83,7 @@ export const outbound = companyTable(
     index('outbound_order').on(t.companyId, t.orderId),
     index('outbound_order_no').on(t.companyId, t.orderNo),
     index('outbound_wave').on(t.companyId, t.waveId),
+    index('outbound_stop').on(t.companyId, t.id).where(sql`stop_requested`),
     uniqueIndex('outbound_open_order').on(t.companyId, t.orderId, t.warehouseId).where(sql`state <> 'cancelled'`),
   ],
 );

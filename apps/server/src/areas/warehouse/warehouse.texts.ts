@@ -43,8 +43,8 @@ defineTexts({
     'Has held goods and cannot be deleted. You can disable it',
   ],
   'warehouse.alertStop': [
-    '{count} 个包裹的买家已取消，请在出库前拦截',
-    '{count} boxes to be stopped: their buyers cancelled',
+    '{count} 张出库单暂停发货：买家要求取消或平台暂停，请先放在一边',
+    '{count} outbound orders must not leave: their buyers ask to cancel, or the platform holds them',
   ],
   'warehouse.nothingToPrint': ['没有可打印的库位', 'There are no locations to print'],
   'warehouse.notWaiting': ['不在待拣货状态，无法加入波次', 'Not waiting, so it cannot join a wave'],
@@ -77,5 +77,12 @@ defineTexts({
   'warehouse.print.slot': ['格口', 'slot'],
   'warehouse.notPacked': ['{number} 还没有打包', '{number} is not packed yet'],
   'warehouse.alreadyShipped': ['已经发货', 'Already shipped'],
-  'warehouse.stopRequested': ['买家已取消，请拦截此包裹', 'The buyer cancelled: stop this parcel'],
+  'warehouse.stopRequested': [
+    '买家要求取消订单 {order}，先放在一边。请在订单页决定：取消订单，或不取消、继续发货',
+    'The buyer asks to cancel order {order}: set it aside. Cancel the order on the order page, or let it go on there',
+  ],
+  'warehouse.heldByPlatform': [
+    '平台要求订单 {order} 暂不发货，先放在一边。平台解除后自动放行，也可以在订单页取消',
+    'The platform holds order {order}: set it aside. It goes on when the platform lets it, or cancel it on the order page',
+  ],
 });

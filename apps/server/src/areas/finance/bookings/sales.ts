@@ -6,7 +6,7 @@ import { Fail } from '../../../core/errors.ts';
 import { subscribe } from '../../../core/jobs/jobs.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { companyOf, localDay } from '../../company/public.ts';
-import { orderCancelled, orderShipped } from '../../orders/public.ts';
+import { orderCancelled, orderRefunded, orderShipped } from '../../orders/public.ts';
 import { rateOn } from '../../settings/public.ts';
 import { book, lockProfits } from '../ledger/book.ts';
 import { estimateEntry, refundEntry, type Sale, saleEntry } from './sale.rules.ts';
@@ -80,8 +80,22 @@ export async function bookRefunds(tx: Tx, orderIds: readonly number[]): Promise<
   );
 }
 
-subscribe(orderShipped, 'finance', ['记账：销售', 'Book sales'], (app, ctx, { orderIds }) =>
-  bookSales(app, ctx, orderIds),
+subscribe(orderShipped, 'finance', ['记账：销售', 'Book sales'], async (app, ctx, { orderIds }) => {
+  await bookSales(app, ctx, orderIds);
+  // Refunded meanwhile: whoever was told of that found no sale to give back.
+  await app.database.inCompany(ctx, async (tx) => {
+    const back = await tx.rows<{ id: number }>(sql`select id from sales_order where company_id = ${tx.companyId}
+      and id = any(${arrayOf(orderIds)}::bigint[]) and status = 'refunded'`);
+    if (back.length > 0)
+      await bookRefunds(
+        tx,
+        back.map((row) => row.id),
+      );
+  });
+});
+
+subscribe(orderRefunded, 'finance', ['记账：退款', 'Book refunds'], (app, ctx, { orderIds }) =>
+  app.database.inCompany(ctx, async (tx) => void (await bookRefunds(tx, orderIds))),
 );
 
 subscribe(orderCancelled, 'finance', ['记账：取消与退款', 'Book cancellations'], (app, ctx, { orderIds }) =>

@@ -29,6 +29,7 @@ export type BoxFacts = {
   outboundNo: string;
   outboundState: string;
   stopRequested: boolean;
+  cancelRequested: boolean;
   orderId: number;
   orderChannelId: number | null;
   orderException: string | null;
@@ -44,6 +45,7 @@ const FACTS =
   p.length_mm as "lengthMm", p.width_mm as "widthMm", p.height_mm as "heightMm", p.channel_id as "parcelChannelId", p.carrier,
   p.carrier_account_id as "carrierAccountId", p.service_code as "serviceCode", p.service_name as "serviceName", p.quotes,
   o.id as "outboundId", o.number as "outboundNo", o.state as "outboundState", o.stop_requested as "stopRequested",
+  s.cancel_requested as "cancelRequested",
   s.id as "orderId", coalesce(s.channel_id, o.channel_id) as "orderChannelId", s.exception as "orderException",
   s.ship_by as "shipBy", s.ship_to as "shipTo", s.currency, w.address as "from", c.time_zone as "timeZone"`);
 const JOINS = sql.raw(`from parcel p join outbound o on o.company_id = p.company_id and o.id = p.outbound_id

@@ -55,7 +55,8 @@ async function ready(app: App, ctx: Ctx, outboundId: number): Promise<BoxFacts> 
   if (BOUGHT.has(box.state)) return box;
   if (box.state !== 'packed' && box.state !== 'failed')
     throw conflict(box.state === 'voiding' ? 'logistics.voiding' : 'logistics.buying', { number: box.outboundNo });
-  if (box.stopRequested) throw conflict('logistics.stopped', { number: box.outboundNo });
+  if (box.stopRequested)
+    throw conflict(box.cancelRequested ? 'logistics.stopped' : 'logistics.heldByPlatform', { number: box.outboundNo });
   if (box.outboundState !== 'packed') throw conflict('logistics.notPacked', { number: box.outboundNo });
   return box;
 }

@@ -40,7 +40,7 @@ async function cancelRows(
   const promises = await promisesOf(tx, ids);
   await tx.prepared(
     'outbound_cancel',
-    `update outbound set state = 'cancelled' where company_id = $1 and id = any($2::bigint[])`,
+    `update outbound set state = 'cancelled', stop_requested = false where company_id = $1 and id = any($2::bigint[])`,
     [tx.companyId, ids],
   );
   await tx.prepared(

@@ -3,6 +3,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { notFound } from '../../../core/errors.ts';
 import { shownHistory } from '../moved.ts';
 import { outboundsById } from './filter.ts';
+import { STOP_REASON } from './stop.ts';
 
 export type LineRow = {
   id: number;
@@ -33,7 +34,7 @@ export function linesOf(tx: Tx, outboundIds: readonly number[]): Promise<LineRow
 
 const STOP = `p.id, p.outbound_id as "outboundId", o.number as "outboundNumber", o.slot, p.location_id as "locationId",
   l.code as "locationCode", p.product_id as "productId", g.sku, g.barcode, g.name_zh as "nameZh", g.name_en as "nameEn",
-  g.images[1] as image, p.quantity, p.picked, p.state, p.picked_by as "pickedBy", p.picked_at as "pickedAt"
+  g.images[1] as image, p.quantity, p.picked, p.state, ${STOP_REASON}, p.picked_by as "pickedBy", p.picked_at as "pickedAt"
   from pick_line p join outbound o on o.company_id = $1 and o.id = p.outbound_id
   join location l on l.company_id = $1 and l.id = p.location_id
   join product g on g.company_id = $1 and g.id = p.product_id`;

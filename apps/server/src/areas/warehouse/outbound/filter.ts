@@ -1,4 +1,4 @@
-import type { OutboundFilter } from '@tradewind/contract/warehouse.ts';
+import type { OutboundFilter, StopReason } from '@tradewind/contract/warehouse.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import {
   endOfDay,
@@ -8,6 +8,7 @@ import {
   startOfDay,
   statement,
 } from '../../../core/database/statement.ts';
+import { STOP_REASON } from './stop.ts';
 
 /** Beyond this many, totals say "at least". */
 const COUNT_LIMIT = 10_000;
@@ -48,7 +49,7 @@ function textCondition(typed: string, params: Params): string {
 const ROW = `o.id, o.number, o.order_id as "orderId", o.order_no as "orderNo", o.shop_id as "shopId",
   coalesce(s.name, '') as "shopName", coalesce(s.platform, '') as platform, o.warehouse_id as "warehouseId",
   w.name as "warehouseName", c.name as "channelName", o.state, o.wave_id as "waveId", v.number as "waveNumber", o.slot,
-  o.line_count as "lineCount", o.units, o.stop_requested as "stopRequested", o.created_at as "createdAt",
+  o.line_count as "lineCount", o.units, o.stop_requested as "stopRequested", ${STOP_REASON}, o.created_at as "createdAt",
   o.picked_at as "pickedAt", o.packed_at as "packedAt", o.shipped_at as "shippedAt",
   coalesce((select jsonb_agg(jsonb_build_object('sku', x.sku, 'quantity', x.quantity) order by x.id) from (
     select l.id, p.sku, l.quantity from outbound_line l join product p on p.company_id = $1 and p.id = l.product_id
@@ -77,6 +78,7 @@ export type OutboundListRow = {
   units: number;
   summary: { sku: string; quantity: number }[];
   stopRequested: boolean;
+  stopReason: StopReason | null;
   createdAt: string;
   pickedAt: string | null;
   packedAt: string | null;

@@ -5,6 +5,7 @@ import { lockOutbounds } from '../locks.ts';
 import { recordMoves, tellMoves } from '../moved.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { advanceWaves } from '../wave/progress.ts';
+import { refusalsOf } from './stop.ts';
 
 export type PackLine = {
   id: number;
@@ -27,7 +28,7 @@ export function packLines(tx: Tx, outboundIds: readonly number[]): Promise<PackL
 /**
  * One item goes into the box (or out of it again: negative quantity). The state stays on the server: a reload or another
  * device goes on where this one stopped.
- * @throws warehouse.notInOrder, warehouse.tooManyInBox
+ * @throws warehouse.notInOrder, warehouse.tooManyInBox; warehouse.stopRequested, warehouse.heldByPlatform when it is stopped
  */
 export async function packScan(
   tx: Tx,
@@ -35,6 +36,9 @@ export async function packScan(
 ): Promise<PackLine[]> {
   const [outbound] = await lockOutbounds(tx, [scan.outboundId]);
   if (outbound?.state !== 'picked') throw conflict('warehouse.notPicked', { number: outbound?.number ?? '' });
+  // What is in may come out of a stopped box, nothing more goes in.
+  const stopped = (await refusalsOf(tx, [outbound])).get(outbound.id);
+  if (stopped && scan.quantity > 0) throw conflict(stopped.code, stopped.params);
   const lines = await packLines(tx, [scan.outboundId]);
   const changes: { id: number; packed: number }[] = [];
   let left = scan.quantity;
@@ -63,7 +67,7 @@ export interface ClosedBox {
 
 /**
  * Closes boxes: picked -> packed, the areas above hear what it weighs. `checked: 'scanned'` asks that every unit went
- * through packScan; `'all'` says that the packer vouches for the content (single items, machines).
+ * through packScan; `'all'` says that the packer vouches for the content (single items, machines). Stopped ones stay open.
  */
 export async function packOutbounds(
   tx: Tx,
@@ -75,7 +79,10 @@ export async function packOutbounds(
   const refused: Refusal[] = rows
     .filter((row) => row.state !== 'picked')
     .map((row) => ({ id: row.id, label: row.number, code: 'warehouse.notPicked', params: { number: row.number } }));
-  let good = rows.filter((row) => row.state === 'picked');
+  const picked = rows.filter((row) => row.state === 'picked');
+  const stopped = await refusalsOf(tx, picked);
+  refused.push(...stopped.values());
+  let good = picked.filter((row) => !stopped.has(row.id));
   if (checked === 'scanned') {
     const unfinished = new Set(
       (

@@ -1,5 +1,4 @@
 import type { Tx } from '../../../core/database/database.ts';
-import { writeHistory } from '../../../core/documents.ts';
 import { emit } from '../../../core/jobs/jobs.ts';
 import { issueCosts, moveStock } from '../../stock/public.ts';
 import { outboundShipped, outboundShipping } from '../hooks.ts';
@@ -7,6 +6,7 @@ import { lockWithGates, type OutboundRow } from '../locks.ts';
 import { recordMoves, tellMoves } from '../moved.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { type PackLine, packLines } from './pack.ts';
+import { refusalsOf } from './stop.ts';
 
 /**
  * Hands packed outbounds over: goods leave the packing location, the reservation ends with them, FIFO layers are
@@ -14,14 +14,16 @@ import { type PackLine, packLines } from './pack.ts';
  */
 export async function shipOutbounds(tx: Tx, outboundIds: readonly number[]): Promise<Outcome> {
   const [rows, gates] = await lockWithGates(tx, outboundIds);
+  const stopped = await refusalsOf(tx, rows);
   const refusals = new Map<number, Refusal>();
   const refuse = (row: OutboundRow, code: string, params: Record<string, string | number> = {}) =>
     void (refusals.has(row.id) || refusals.set(row.id, { id: row.id, label: row.number, code, params }));
   for (const row of rows) {
     const gate = gates.get(row.warehouseId);
+    const stop = stopped.get(row.id);
     if (row.state === 'shipped') refuse(row, 'warehouse.alreadyShipped');
     else if (row.state !== 'packed') refuse(row, 'warehouse.notPacked', { number: row.number });
-    else if (row.stopRequested) refuse(row, 'warehouse.stopRequested');
+    else if (stop) refusals.set(row.id, stop);
     else if (gate?.counting) refuse(row, 'warehouse.counting', { warehouse: gate.name });
   }
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -92,19 +94,4 @@ function shipment(line: PackLine, row: OutboundRow) {
     docLine: line.id,
     step: 'ship',
   };
-}
-
-/** The buyer cancelled when the box was closed or gone: whoever holds it must stop it. @returns those that were marked */
-export async function requestStop(tx: Tx, outboundIds: readonly number[]): Promise<number[]> {
-  const rows = await tx.prepared<{ id: number }>(
-    'outbound_request_stop',
-    `update outbound set stop_requested = true
-     where company_id = $1 and id = any($2::bigint[]) and state in ('packed', 'shipped') and not stop_requested returning id`,
-    [tx.companyId, outboundIds],
-  );
-  writeHistory(
-    tx,
-    rows.map((row) => ({ docKind: 'outbound', docId: row.id, event: 'stopRequested' })),
-  );
-  return rows.map((row) => row.id);
 }

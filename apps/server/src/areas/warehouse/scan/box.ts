@@ -1,8 +1,10 @@
+import type { StopReason } from '@tradewind/contract/warehouse.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { notFound, ruleBroken } from '../../../core/errors.ts';
 import { productByCode } from '../../catalog/public.ts';
 import { linesOf, seesWarehouse } from '../outbound/detail.ts';
 import { packScan } from '../outbound/pack.ts';
+import { STOP_REASON } from '../outbound/stop.ts';
 import type { OutboundState } from '../states.ts';
 
 type BoxRow = {
@@ -14,13 +16,14 @@ type BoxRow = {
   state: OutboundState;
   slot: number | null;
   stopRequested: boolean;
+  stopReason: StopReason | null;
 };
 
 export async function boxOf(tx: Tx, outboundId: number) {
   const [row] = await tx.prepared<BoxRow>(
     'box_of',
-    `select id as "outboundId", number, order_id as "orderId", order_no as "orderNo", warehouse_id as "warehouseId", state,
-       slot, stop_requested as "stopRequested" from outbound where company_id = $1 and id = $2`,
+    `select o.id as "outboundId", o.number, o.order_id as "orderId", o.order_no as "orderNo", o.warehouse_id as "warehouseId", o.state,
+       o.slot, o.stop_requested as "stopRequested", ${STOP_REASON} from outbound o where o.company_id = $1 and o.id = $2`,
     [tx.companyId, outboundId],
   );
   if (!row || !seesWarehouse(tx, row.warehouseId)) throw notFound('warehouse.outboundNotFound');
@@ -51,18 +54,25 @@ export async function outboundByNumber(tx: Tx, code: string): Promise<number | u
 
 /**
  * The oldest picked order of one line that waits for this item. Rows another packer holds at this moment are passed
- * over, so that two packers who scan the same item get two orders.
+ * over, so that two packers who scan the same item get two orders. One that is stopped only where no other waits: its
+ * box says why.
  */
 async function singleByItem(tx: Tx, code: string, warehouseId: number | undefined): Promise<number | undefined> {
   const product = await productByCode(tx, code);
   if (!product) return undefined;
+  const find = (stopped: boolean) => oldestSingle(tx, product.id, warehouseId, stopped);
+  return (await find(false)) ?? (await find(true));
+}
+
+async function oldestSingle(tx: Tx, productId: number, warehouseId: number | undefined, stopped: boolean) {
   const [row] = await tx.prepared<{ id: number }>(
     'outbound_single_by_item',
     `select o.id from outbound o join outbound_line l on l.company_id = $1 and l.outbound_id = o.id
      where o.company_id = $1 and o.state = 'picked' and o.line_count = 1 and l.product_id = $2 and l.packed = 0
        and ($3::bigint is null or o.warehouse_id = $3) and ($4::bigint[] is null or o.warehouse_id = any($4))
+       and o.stop_requested = $5
      order by o.id limit 1 for update of o skip locked`,
-    [tx.companyId, product.id, warehouseId ?? null, tx.rights.warehouseIds],
+    [tx.companyId, productId, warehouseId ?? null, tx.rights.warehouseIds, stopped],
   );
   return row?.id;
 }

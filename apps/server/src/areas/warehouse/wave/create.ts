@@ -3,6 +3,7 @@ import { nextNumbers } from '../../../core/documents.ts';
 import { promiseBins } from '../../stock/public.ts';
 import { type Gate, lockWithGates, type OutboundRow } from '../locks.ts';
 import { recordMoves, tellMoves } from '../moved.ts';
+import { refusalsOf } from '../outbound/stop.ts';
 import type { Refusal } from '../outcome.ts';
 import { waveKind } from '../states.ts';
 import { allocate, type Bin, type Need, PICKABLE } from './allocate.ts';
@@ -24,14 +25,15 @@ export interface Waves {
 
 /**
  * Waiting outbounds -> waves: bins are promised, pick lines written, outbounds and their orders go to `picking`. What
- * cannot be picked now (state, count under way, nothing in pickable locations) is refused and left waiting.
+ * cannot be picked now (state, stopped, count under way, nothing in pickable locations) is refused and left waiting.
  */
 export async function createWaves(tx: Tx, outboundIds: readonly number[], rules: WaveRules = {}): Promise<Waves> {
   const [outbounds, gates] = await lockWithGates(tx, outboundIds);
-  const result: Waves = { waves: [], refused: [] };
+  const stopped = await refusalsOf(tx, outbounds);
+  const result: Waves = { waves: [], refused: [...stopped.values()] };
   for (const gate of gates.values()) {
     const wanted: OutboundRow[] = [];
-    for (const outbound of outbounds.filter((o) => o.warehouseId === gate.id)) {
+    for (const outbound of outbounds.filter((o) => o.warehouseId === gate.id && !stopped.has(o.id))) {
       const code = whyNot(outbound, gate, rules);
       if (code === undefined) wanted.push(outbound);
       else result.refused.push({ id: outbound.id, label: outbound.number, code, params: { warehouse: gate.name } });

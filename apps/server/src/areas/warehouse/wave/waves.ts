@@ -1,4 +1,4 @@
-import type { OutboundState, WaveState } from '@tradewind/contract/warehouse.ts';
+import type { OutboundState, StopReason, WaveState } from '@tradewind/contract/warehouse.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import {
   endOfDay,
@@ -12,6 +12,7 @@ import { writeHistory } from '../../../core/documents.ts';
 import { badField, notFound } from '../../../core/errors.ts';
 import { shownHistory } from '../moved.ts';
 import { stopsOfWaves } from '../outbound/detail.ts';
+import { STOP_REASON } from '../outbound/stop.ts';
 
 const COUNT_LIMIT = 10_000;
 
@@ -109,6 +110,7 @@ type WaveMember = {
   orderNo: string;
   slot: number | null;
   state: OutboundState;
+  stopReason: StopReason | null;
   units: number;
   picked: number;
 };
@@ -123,7 +125,7 @@ export async function waveDetail(tx: Tx, which: { id?: number | undefined; numbe
   if (!wave) throw notFound('warehouse.waveNotFound');
   const outbounds = await tx.prepared<WaveMember>(
     'wave_outbounds',
-    `select o.id, o.number, o.order_no as "orderNo", o.slot, o.state, o.units,
+    `select o.id, o.number, o.order_no as "orderNo", o.slot, o.state, ${STOP_REASON}, o.units,
        (select coalesce(sum(l.picked), 0)::int from outbound_line l where l.company_id = $1 and l.outbound_id = o.id) as picked
      from outbound o where o.company_id = $1 and o.wave_id = $2 order by o.slot, o.id`,
     [tx.companyId, wave.id],

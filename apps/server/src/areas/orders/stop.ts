@@ -1,0 +1,63 @@
+import { ORDER_ACTIONS } from '@tradewind/contract/orders.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { writeHistory } from '../../core/documents.ts';
+import { lockOutboundsOfOrders, releaseStop, requestStop } from '../warehouse/public.ts';
+import type { Status } from './status.ts';
+
+/**
+ * Goods of orders stay in the house while the buyer asks to cancel or the platform holds them, and go on when neither
+ * does. The caller holds the orders and has written what is asked. Of what has left a person decides whether it is to be
+ * stopped; a stop nobody asks for any more ends there, too.
+ */
+export async function keepStops(tx: Tx, orderIds: readonly number[]): Promise<void> {
+  if (orderIds.length === 0) return;
+  const outbounds = await lockOutboundsOfOrders(tx, orderIds);
+  if (outbounds.length === 0) return;
+  const rows = await tx.prepared<{ id: number }>(
+    'orders_that_must_stay',
+    `select id from sales_order where company_id = $1 and id = any($2::bigint[]) and (cancel_requested or platform_hold is not null)`,
+    [tx.companyId, orderIds],
+  );
+  const stay = new Set(rows.map((row) => row.id));
+  const idsWhere = (test: (o: (typeof outbounds)[number]) => boolean) => outbounds.filter(test).map((o) => o.id);
+  await requestStop(
+    tx,
+    idsWhere((o) => stay.has(o.orderId) && o.state !== 'shipped' && !o.stopRequested),
+  );
+  await releaseStop(
+    tx,
+    idsWhere((o) => !stay.has(o.orderId) && o.stopRequested),
+  );
+}
+
+/**
+ * A person decides against the buyer's wish to cancel: what was stopped for it goes on, unless the platform holds it,
+ * too. Held orders stay held: whoever calls has them judged again.
+ */
+export async function dismissRequests(
+  tx: Tx,
+  ids: readonly number[],
+  states: readonly Status[] = ORDER_ACTIONS.goOn,
+): Promise<{ id: number; status: Status }[]> {
+  // Everybody locks outbounds before orders.
+  await lockOutboundsOfOrders(tx, ids);
+  const asked = await tx.prepared<{ id: number; status: Status }>(
+    'orders_dismiss_request',
+    `with asked as materialized (
+       select id from sales_order where company_id = $1 and id = any($2::bigint[]) and status = any($3::text[]) and cancel_requested
+       order by id for update
+     )
+     update sales_order o set cancel_requested = false, version = o.version + 1 from asked
+     where o.company_id = $1 and o.id = asked.id returning o.id, o.status`,
+    [tx.companyId, ids, states],
+  );
+  writeHistory(
+    tx,
+    asked.map((row) => ({ docKind: 'sales_order', docId: row.id, event: 'cancelRequestDismissed' })),
+  );
+  await keepStops(
+    tx,
+    asked.map((row) => row.id),
+  );
+  return asked;
+}
