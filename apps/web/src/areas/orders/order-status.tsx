@@ -18,7 +18,8 @@ export const TONES: Record<OrderStatus, Tone> = {
   refunded: 'muted',
 };
 
-type Shown = Pick<OrderRow, 'status' | 'exception' | 'cancelRequested'>;
+type Shown = Pick<OrderRow, 'status' | 'exception' | 'cancelRequested' | 'platformHold'>;
+const OVER: readonly OrderStatus[] = ['shipped', 'delivered', 'cancelled', 'refunded'];
 
 /** The state, and behind it what a person should know: why it is exceptional, that it waits for stock. */
 export function OrderStatusTag({ order }: { order: Shown }): ReactNode {
@@ -31,6 +32,9 @@ export function OrderStatusTag({ order }: { order: Shown }): ReactNode {
         {shown}
       </StatusTag>
       {status === 'allocate' && exception === 'stock' && <small className="tw-bad">{t('short')}</small>}
+      {order.platformHold && (order.platformHold !== 'UNPAID' || status !== 'unpaid') && !OVER.includes(status) && (
+        <small className="tw-bad">{t('heldByPlatform')}</small>
+      )}
       {order.cancelRequested && <small className="tw-bad">{t('wantsToCancel')}</small>}
     </span>
   );

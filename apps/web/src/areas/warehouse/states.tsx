@@ -1,4 +1,4 @@
-import type { OutboundState, WaveState } from '@tradewind/contract/warehouse.ts';
+import type { OutboundState, StopReason, WaveState } from '@tradewind/contract/warehouse.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StatusTag, type Tone } from '../../components/status-tag.tsx';
@@ -19,9 +19,16 @@ const WAVE: Record<WaveState, Tone> = {
   cancelled: 'muted',
 };
 
-export function OutboundStateTag({ state, stop }: { state: OutboundState; stop?: boolean }): ReactNode {
+/** Why it must not leave comes first: whoever sees it should not miss that. */
+export function OutboundStateTag({ state, stop }: { state: OutboundState; stop: StopReason | null }): ReactNode {
   const { t } = useTranslation('warehouse');
-  if (stop) return <StatusTag tone="bad">{t('outbound.stop')}</StatusTag>;
+  if (stop)
+    return (
+      <StatusTag tone="bad">
+        {t(`outbound.stopped.${stop}`)}
+        {stop !== 'left' && ` · ${t(`outbound.state.${state}`)}`}
+      </StatusTag>
+    );
   return <StatusTag tone={OUTBOUND[state]}>{t(`outbound.state.${state}`)}</StatusTag>;
 }
 

@@ -17,6 +17,7 @@ export const texts = {
       hold: '搁置',
       unallocate: '退回配货',
       remark: '备注',
+      goOn: '不取消，继续发货',
       cancel: '取消订单',
     },
     did: {
@@ -28,13 +29,23 @@ export const texts = {
       hold: '{{number}} 已搁置',
       unallocate: '{{number}} 的库存已释放',
       remark: '备注已保存',
+      goOn: '{{number}} 继续发货',
       cancel: '{{number}} 已处理',
     },
     stopVerb: '请求拦截',
     warn: {
       cancel: {
-        held: '订单已搁置，库存已释放。同意请取消订单；要继续发货请点“恢复处理”。',
-        late: '订单已在拣货、打包或已发出。同意请取消订单，否则照常发货。',
+        early: '同意请点“取消订单”，否则点“不取消，继续发货”。',
+        held: '订单已搁置，库存已释放。同意请点“取消订单”，否则点“不取消，继续发货”，按规则重新判断。',
+        work: '货已暂停：决定之前不能封箱、买面单和出库。同意请点“取消订单”，已拣的货放回货架、面单作废；否则点“不取消，继续发货”。',
+        shipped: '包裹已发出。要拦截请点“请求拦截”，否则点“不取消，继续发货”。',
+      },
+      hold: {
+        early: '平台状态：{{word}}。平台解除后，订单自动继续。',
+        held: '平台状态：{{word}}。恢复处理后仍要等平台解除。',
+        work: '平台状态：{{word}}。货已暂停，不能封箱、买面单和出库；平台解除后自动放行，也可以取消订单。',
+        shipped: '平台状态：{{word}}。包裹已发出。',
+        unpaid: '平台显示未付款。货已暂停，不能封箱、买面单和出库；付款后自动放行，也可以取消订单。',
       },
       exception: {
         unmapped: '把店铺 SKU 对应到产品后，所有等待它的订单会自动继续。',
@@ -100,7 +111,8 @@ export const texts = {
       outbounds: '出库单',
       wave: '波次',
       lastAt: '最近操作',
-      stop: '要求拦截',
+      stop: '暂停发货',
+      intercept: '请拦截',
       none: '还没有出库单',
       noneHint: { allocate: '配货成功后自动生成出库单。', other: '订单通过审核并配货后生成出库单。' },
       state: {
@@ -190,6 +202,7 @@ export const texts = {
       hold: 'Hold',
       unallocate: 'Give stock back',
       remark: 'Remark',
+      goOn: 'Go on, do not cancel',
       cancel: 'Cancel order',
     },
     did: {
@@ -201,13 +214,24 @@ export const texts = {
       hold: '{{number}} is on hold',
       unallocate: 'The stock of {{number}} is free again',
       remark: 'Remark saved',
+      goOn: '{{number}} goes on',
       cancel: '{{number}}: done',
     },
     stopVerb: 'Ask to stop it',
     warn: {
       cancel: {
-        held: 'The order is on hold and its stock is free. Cancel it to agree, or resume it to ship all the same.',
-        late: 'The order is being picked, packed or on its way. Cancel it to agree; otherwise it ships as usual.',
+        early: 'Cancel the order to agree, or let it go on to ship all the same.',
+        held: 'The order is on hold and its stock is free. Cancel it to agree; let it go on, and the rules judge it again.',
+        work: 'Its goods are stopped: until you decide, the box is not closed, gets no label and is not handed over. Cancel the order to agree (picked goods are put back, the label is voided), or let it go on.',
+        shipped: 'The parcel has left. Ask the carrier to stop it, or let it go on.',
+      },
+      hold: {
+        early: 'The platform says {{word}}. The order goes on by itself when the platform lets it.',
+        held: 'The platform says {{word}}. Resumed, it still waits until the platform lets it go.',
+        work: 'The platform says {{word}}. Its goods are stopped: the box is not closed, gets no label and is not handed over until the platform lets it go. You may also cancel the order.',
+        shipped: 'The platform says {{word}}. The parcel has left.',
+        unpaid:
+          'The platform says it is not paid. Its goods are stopped: the box is not closed, gets no label and is not handed over until it is paid. You may also cancel the order.',
       },
       exception: {
         unmapped: 'Say which product the seller SKU means: every order that waits for it goes on by itself.',
@@ -273,7 +297,8 @@ export const texts = {
       outbounds: 'Outbound documents',
       wave: 'Wave',
       lastAt: 'Last step',
-      stop: 'To be stopped',
+      stop: 'Stopped',
+      intercept: 'Stop it',
       none: 'No outbound document yet',
       noneHint: {
         allocate: 'It is made by itself as soon as the order has its stock.',

@@ -16,6 +16,7 @@ const BAD = [
   'platformRefused',
   'shortPick',
   'heldByPlatform',
+  'stoppedByPlatform',
   'labelDoubled',
   'labelVoidRefused',
 ];
@@ -59,6 +60,7 @@ export function HistoryTab({ order }: { order: Order }): ReactNode {
       warehouseId,
       trackingNumber,
       platformStatus,
+      hold,
       name,
     } = row.detail ?? {};
     const decided =
@@ -73,6 +75,7 @@ export function HistoryTab({ order }: { order: Order }): ReactNode {
       row.event === 'outboundCancelled' ? undefined : textIn(reason),
       warehouseName(warehouseId),
       row.event.startsWith('file') ? textIn(name) : undefined,
+      textIn(hold),
       textIn(trackingNumber),
       textIn(error),
       textIn(remark),

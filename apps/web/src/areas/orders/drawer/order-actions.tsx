@@ -3,6 +3,7 @@ import {
   cancelOrders,
   confirmOrdersAgain,
   getOrder,
+  goOnOrders,
   holdOrders,
   listOrders,
   mayAct,
@@ -28,7 +29,7 @@ import type { Order } from './order-drawer.tsx';
 /** The step that the order waits for; one that waits for a mapping or an address is mended in its tabs. */
 function isNext(name: string, order: Order): boolean {
   if (name === 'resume') return order.exception !== 'unmapped' && order.exception !== 'address';
-  return name !== 'remark' && name !== 'cancel';
+  return !['remark', 'cancel', 'goOn'].includes(name);
 }
 
 /** What may be done with this order now; the step it waits for stands first. */
@@ -70,7 +71,8 @@ export function OrderActions({ order }: { order: Order }): ReactNode {
     ['review', may('review') && fits('review'), () => callApi(reviewOrders, { ids })],
     ['allocate', may('allocate') && fits('allocate'), () => callApi(allocateOrders, { ids })],
     ['wave', (outbound('wave') || picking('create')) && fits('wave'), () => callApi(waveOrders, { ids })],
-    ['resume', may('hold') && fits('resume'), () => callApi(resumeOrders, { ids })],
+    ['goOn', (may('cancel') || may('hold')) && fits('goOn'), () => callApi(goOnOrders, { ids })],
+    ['resume', may('hold') && fits('resume') && !fits('goOn'), () => callApi(resumeOrders, { ids })],
     [
       'confirmAgain',
       may('ship') && ['failed', 'pending'].includes(order.confirmState),

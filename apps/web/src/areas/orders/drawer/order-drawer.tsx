@@ -75,13 +75,23 @@ export function OrderDrawer({ id, tools }: { id: number; tools: DetailTools }): 
   );
 }
 
+/** What a request or a hold means for it: its goods wait to be sent, are in work, or have left. */
+function stageOf({ status, exception }: Order): 'held' | 'work' | 'shipped' | 'early' {
+  if (status === 'picking' || status === 'packed' || exception === 'label') return 'work';
+  return status === 'held' || status === 'shipped' ? status : 'early';
+}
+
 /** What stands in the way, and what to do about it. */
 function Warnings({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
   const open = !['delivered', 'cancelled', 'refunded'].includes(order.status);
   const told: [key: string, type: 'error' | 'warning' | 'info', title: string, text?: string][] = [];
   if (order.cancelRequested && open)
-    told.push(['cancel', 'error', t('wantsToCancel'), t(`warn.cancel.${order.status === 'held' ? 'held' : 'late'}`)]);
+    told.push(['cancel', 'error', t('wantsToCancel'), t(`warn.cancel.${stageOf(order)}`)]);
+  if (order.platformHold && order.platformHold !== 'UNPAID' && open)
+    told.push(['hold', 'error', t('heldByPlatform'), t(`warn.hold.${stageOf(order)}`, { word: order.platformHold })]);
+  else if (order.platformHold && stageOf(order) === 'work')
+    told.push(['hold', 'error', t('heldByPlatform'), t('warn.hold.unpaid')]);
   if (order.status === 'exception' && order.exception)
     told.push(['exception', 'error', t(`exception.${order.exception}`), t(`warn.exception.${order.exception}`)]);
   if (order.status === 'allocate' && order.exception === 'stock')

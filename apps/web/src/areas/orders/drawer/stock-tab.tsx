@@ -34,11 +34,13 @@ export function StockTab({ order }: { order: Order }): ReactNode {
       {
         key: 'state',
         title: t('state'),
-        width: 130,
+        width: 160,
         card: 'state',
         render: (row) =>
           row.stopRequested ? (
-            <StatusTag tone="bad">{t('stock.stop')}</StatusTag>
+            <StatusTag tone="bad">
+              {t(row.state === 'shipped' ? 'stock.intercept' : 'stock.stop')} · {t(`stock.state.${row.state}`)}
+            </StatusTag>
           ) : (
             <StatusTag tone={TONES[row.state] ?? 'muted'}>{t(`stock.state.${row.state}`)}</StatusTag>
           ),

@@ -3,6 +3,7 @@ import {
   InboxOutlined,
   PauseOutlined,
   PlayCircleOutlined,
+  RightCircleOutlined,
   RollbackOutlined,
   StopOutlined,
 } from '@ant-design/icons';
@@ -11,6 +12,7 @@ import {
   allocateOrders,
   cancelOrders,
   confirmOrdersAgain,
+  goOnOrders,
   holdOrders,
   listOrders,
   mayAct,
@@ -32,7 +34,10 @@ import type { BulkAction } from '../../../components/list-page.tsx';
 import { useAskCancel, useAskRemark } from './ask.tsx';
 
 type Action = BulkAction<typeof listOrders>;
-type Wrong = Extract<OrderAction, 'review' | 'allocate' | 'unallocate' | 'hold' | 'resume' | 'cancel' | 'wave'>;
+type Wrong = Extract<
+  OrderAction,
+  'review' | 'allocate' | 'unallocate' | 'hold' | 'resume' | 'cancel' | 'wave' | 'goOn'
+>;
 const NOTHING = { done: 0, failed: [] };
 
 /** What may be done with ticked orders: by the person's rights, and by the states of the orders. */
@@ -45,7 +50,7 @@ export function useOrderActions(): { actions: Action[]; dialogs: ReactNode } {
   const seen = useSeenOrders();
   const unless = (action: Wrong) => (rows: OrderRow[]) =>
     rows.length > 0 && !rows.some((row) => mayAct(action, row)) ? t(`wrongState.${action}`) : undefined;
-  const all: [button: string, action: Action][] = [
+  const all: [buttons: string, action: Action][] = [
     [
       'review',
       {
@@ -121,6 +126,17 @@ export function useOrderActions(): { actions: Action[]; dialogs: ReactNode } {
       },
     ],
     [
+      'cancel hold',
+      {
+        key: 'goOn',
+        label: t('act.goOn'),
+        icon: <RightCircleOutlined />,
+        confirm: (count) => t('goOnText', { count }),
+        disabledReason: unless('goOn'),
+        run: ({ input, idempotencyKey }) => callApi(goOnOrders, { ...input, idempotencyKey }),
+      },
+    ],
+    [
       'cancel',
       {
         key: 'cancel',
@@ -136,7 +152,7 @@ export function useOrderActions(): { actions: Action[]; dialogs: ReactNode } {
       },
     ],
   ];
-  const actions = all.flatMap(([button, action]) => (may(button) ? [action] : []));
+  const actions = all.flatMap(([buttons, action]) => (buttons.split(' ').some(may) ? [action] : []));
   return {
     actions: wave ? [...actions.slice(0, 3), wave, ...actions.slice(3)] : actions,
     dialogs: (

@@ -20,6 +20,7 @@ import { nameOf } from '../names.ts';
 import { ProductNames } from '../product-names.tsx';
 import { showPdf } from '../show-pdf.ts';
 import { OutboundStateTag } from '../states.tsx';
+import { StoppedNote } from '../stopped-note.tsx';
 import { StopTable } from '../wave/stop-table.tsx';
 import { Parcels } from './parcels.tsx';
 
@@ -36,7 +37,7 @@ export function OutboundDrawer({ id, tools }: { id: number; tools: DetailTools }
       {...tools}
       size={860}
       title={it?.number ?? ''}
-      status={it && <OutboundStateTag state={it.state} stop={it.stopRequested} />}
+      status={it && <OutboundStateTag state={it.state} stop={it.stopReason} />}
       subtitle={it && `${it.orderNo} · ${it.shopName}`}
       loading={query.isPending}
       error={query.error}
@@ -52,7 +53,9 @@ export function OutboundDrawer({ id, tools }: { id: number; tools: DetailTools }
         )
       }
       {...(it ? { tabs: tabsOf(it, t) } : {})}
-    />
+    >
+      {it && <StoppedNote it={it} />}
+    </DetailDrawer>
   );
 }
 

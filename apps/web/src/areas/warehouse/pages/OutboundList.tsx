@@ -163,7 +163,7 @@ function useColumns(): Column<OutboundRow>[] {
         title: t('outbound.stateTitle'),
         width: 120,
         card: 'state',
-        render: (row) => <OutboundStateTag state={row.state} stop={row.stopRequested} />,
+        render: (row) => <OutboundStateTag state={row.state} stop={row.stopReason} />,
       },
       { key: 'orderNo', title: t('outbound.order'), width: 190, render: (row) => row.orderNo },
       { key: 'goods', title: t('outbound.goods'), width: 260, render: (row) => <Goods row={row} /> },

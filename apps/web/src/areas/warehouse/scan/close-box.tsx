@@ -12,16 +12,24 @@ interface Measures {
   heightCm?: number | null;
 }
 
+interface CloseBoxProps {
+  box: Box;
+  onClosed: (box: Box) => void;
+  onRefused: () => void;
+}
+
 /** Everything is in: weigh, measure, close. The products' own weights stand there until the scale says otherwise. */
-export function CloseBox({ box, onClosed }: { box: Box; onClosed: (box: Box) => void }): ReactNode {
+export function CloseBox({ box, onClosed, onRefused }: CloseBoxProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const [key] = useState(() => crypto.randomUUID());
   const close = useAct(packOutboundsCall, {
     refresh: [listOutbounds, outboundTabs],
     onDone: (result) => {
       const [failed] = result.failed;
-      if (failed) toast.warning(failed.reason);
-      else onClosed({ ...box, state: 'packed' });
+      if (failed) {
+        toast.warning(failed.reason);
+        onRefused();
+      } else onClosed({ ...box, state: 'packed' });
     },
   });
   const estimate = box.lines.reduce((sum, line) => sum + line.weightGrams * line.quantity, 0);

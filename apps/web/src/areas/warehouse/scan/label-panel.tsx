@@ -10,8 +10,14 @@ import { Money } from '../../../components/figures.tsx';
 import { ParcelState } from '../outbound/parcels.tsx';
 import { showPdf } from '../show-pdf.ts';
 
+interface LabelPanelProps {
+  box: Box;
+  onShipped: () => void;
+  onRefused: () => void;
+}
+
 /** A closed box: prices are compared, the label is bought once and printed; then it may be handed over. */
-export function LabelPanel({ box, onShipped }: { box: Box; onShipped: () => void }): ReactNode {
+export function LabelPanel({ box, onShipped, onRefused }: LabelPanelProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const parcels = useCall(parcelsOf, { outboundIds: [box.outboundId] });
   const parcel = parcels.data?.list.find((one) => one.state !== 'voided');
@@ -31,14 +37,14 @@ export function LabelPanel({ box, onShipped }: { box: Box; onShipped: () => void
           >
             {t('parcel.print')}
           </Button>
-          <ShipButton box={box} onShipped={onShipped} />
+          <ShipButton box={box} onShipped={onShipped} onRefused={onRefused} />
         </div>
       </section>
     );
-  return <Prices box={box} onShipped={onShipped} />;
+  return <Prices box={box} onShipped={onShipped} onRefused={onRefused} />;
 }
 
-function Prices({ box, onShipped }: { box: Box; onShipped: () => void }): ReactNode {
+function Prices({ box, onShipped, onRefused }: LabelPanelProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const [chosen, setChosen] = useState<string>();
   const prices = useCall(quoteParcel, { outboundId: box.outboundId }, { staleMs: 60_000 });
@@ -58,7 +64,7 @@ function Prices({ box, onShipped }: { box: Box; onShipped: () => void }): ReactN
           title={prices.error.msg}
           action={<Button onClick={() => void prices.refetch()}>{t('action.retry')}</Button>}
         />
-        <ShipButton box={box} onShipped={onShipped} />
+        <ShipButton box={box} onShipped={onShipped} onRefused={onRefused} />
       </section>
     );
   const { quotes, chosen: best, channelName, reason } = prices.data;
@@ -83,7 +89,12 @@ function Prices({ box, onShipped }: { box: Box; onShipped: () => void }): ReactN
         size="large"
         block
         loading={buy.isPending}
-        onClick={() => buy.mutate({ outboundId: box.outboundId, ...(service ? { serviceCode: service } : {}) })}
+        onClick={() =>
+          buy.mutate(
+            { outboundId: box.outboundId, ...(service ? { serviceCode: service } : {}) },
+            { onError: onRefused },
+          )
+        }
       >
         {t('parcel.buy')}
       </Button>
@@ -107,15 +118,17 @@ function Quote({ quote }: { quote: ShownQuote }): ReactNode {
   );
 }
 
-function ShipButton({ box, onShipped }: { box: Box; onShipped: () => void }): ReactNode {
+function ShipButton({ box, onShipped, onRefused }: LabelPanelProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const [key] = useState(() => crypto.randomUUID());
   const ship = useAct(shipOutboundsCall, {
     refresh: [listOutbounds, outboundTabs],
     onDone: (result) => {
       const [failed] = result.failed;
-      if (failed) toast.warning(failed.reason);
-      else {
+      if (failed) {
+        toast.warning(failed.reason);
+        onRefused();
+      } else {
         toast.success(t('scan.ship.done', { number: box.number }));
         onShipped();
       }

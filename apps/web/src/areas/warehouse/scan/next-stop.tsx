@@ -37,6 +37,11 @@ export function NextStop({ stop, at, onTake }: NextStopProps): ReactNode {
           {stop.picked > 0 && <small> / {stop.quantity}</small>}
         </strong>
       </div>
+      {stop.stopReason && (
+        <p className="tw-stop-note tw-bad" role="alert">
+          <b>{t(`outbound.stopped.${stop.stopReason}`)}</b> {t('scan.pick.stopped', { number: stop.outboundNumber })}
+        </p>
+      )}
       {at && left(stop) > 1 && <Keypad key={stop.id} most={left(stop)} onTake={onTake} />}
     </section>
   );

@@ -9,9 +9,12 @@ import { callKey, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 import { PageError } from '../../../components/page-error.tsx';
 import { type QueuedScan, type ScanAnswer, ScanField } from '../../../components/scan/scan-field.tsx';
+import { StoppedNote } from '../stopped-note.tsx';
 import { BoxLines } from './box-lines.tsx';
 import { CloseBox } from './close-box.tsx';
 import { LabelPanel } from './label-panel.tsx';
+
+const LOOK_AGAIN_MS = 15_000;
 
 /** Which box is open stands in the URL, what is in it on the server: a reload or another device goes on. */
 export function PackJob({ warehouseId }: { warehouseId: number }): ReactNode {
@@ -19,7 +22,8 @@ export function PackJob({ warehouseId }: { warehouseId: number }): ReactNode {
   const [params, setParams] = useSearchParams();
   const number = params.get('box') ?? '';
   const open = (box: string) => setParams(box ? { job: 'pack', box } : { job: 'pack' }, { replace: true });
-  const query = useCall(findBox, { code: number }, { enabled: number !== '' });
+  // Buyers cancel while it is packed.
+  const query = useCall(findBox, { code: number }, { enabled: number !== '', everyMs: LOOK_AGAIN_MS });
   if (number !== '' && query.isError)
     return (
       <>
@@ -46,30 +50,44 @@ const isItemOf = (box: Box, code: string) => box.lines.some((line) => same(line.
 function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const client = useQueryClient();
+  const packing = box?.state === 'picked' && !box.stopReason;
   const last = useRef<{ code: string; quantity: number }>(undefined);
   const show = (next: Box) => {
-    client.setQueryData(callKey(findBox, { code: next.number }), next);
+    const key = callKey(findBox, { code: next.number });
+    // What is on its way was asked before this scan.
+    void client.cancelQueries({ queryKey: key });
+    client.setQueryData(key, next);
     void client.invalidateQueries({ queryKey: callKey(getOutbound) });
     if (next.number !== box?.number) onOpen(next.number);
   };
+  /** It was refused: perhaps the order was stopped meanwhile. */
+  const lookAgain = () => void client.invalidateQueries({ queryKey: callKey(findBox) });
   const told = (next: Box): ScanAnswer => {
     const packed = next.lines.reduce((sum, line) => sum + line.packed, 0);
     const units = next.lines.reduce((sum, line) => sum + line.quantity, 0);
-    if (next.stopRequested) return { ok: false, title: t('outbound.stop'), detail: next.orderNo };
+    if (next.stopReason)
+      return {
+        ok: false,
+        title: t(`outbound.stopped.${next.stopReason}`),
+        detail: t('scan.aside', { number: next.orderNo }),
+      };
     return { ok: true, title: `${packed} / ${units}`, detail: full(next) ? t('scan.pack.allIn') : next.orderNo };
   };
   const packInto = async (scan: QueuedScan, outboundId: number | undefined, quantity = 1): Promise<ScanAnswer> => {
     const where = outboundId === undefined ? { warehouseId } : { outboundId };
     const input = { ...where, code: scan.code, quantity, idempotencyKey: scan.key };
-    const next = await callApi(packScanCall, input, { quiet: true });
+    const next = await callApi(packScanCall, input, { quiet: true }).catch((error: unknown) => {
+      lookAgain();
+      throw error;
+    });
     if (quantity > 0) last.current = { code: scan.code, quantity };
     show(next);
     return told(next);
   };
   const onScan = async (scan: QueuedScan): Promise<ScanAnswer> => {
-    if (box?.state === 'picked' && !full(box)) return packInto(scan, box.outboundId);
+    if (packing && !full(box)) return packInto(scan, box.outboundId);
     const found = await callApi(findBox, { code: scan.code, warehouseId }, { quiet: true });
-    if (found.state === 'picked' && found.lines.length === 1 && isItemOf(found, scan.code))
+    if (found.state === 'picked' && !found.stopReason && found.lines.length === 1 && isItemOf(found, scan.code))
       return packInto(scan, undefined);
     show(found);
     if (found.state === 'waiting' || found.state === 'picking' || found.state === 'cancelled')
@@ -89,7 +107,6 @@ function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
       box?.outboundId,
       line.quantity - line.packed,
     ).catch(toast.error);
-  const packing = box?.state === 'picked';
   return (
     <>
       {box && (
@@ -104,12 +121,15 @@ function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
         station="pack"
         prompt={t(packing && !full(box) ? 'scan.pack.scanItem' : 'scan.pack.scanOrder')}
         onScan={onScan}
-        onUndo={packing && last.current !== undefined ? undo : undefined}
+        onUndo={box?.state === 'picked' && last.current !== undefined ? undo : undefined}
         detail={
           box && (
             <>
-              {packing && full(box) && <CloseBox box={box} onClosed={show} />}
-              {box.state === 'packed' && <LabelPanel key={box.outboundId} box={box} onShipped={() => onOpen('')} />}
+              <StoppedNote it={box} hint={t('scan.aside', { number: box.orderNo })} />
+              {packing && full(box) && <CloseBox box={box} onClosed={show} onRefused={lookAgain} />}
+              {box.state === 'packed' && !box.stopReason && (
+                <LabelPanel key={box.outboundId} box={box} onShipped={() => onOpen('')} onRefused={lookAgain} />
+              )}
               <BoxLines box={box} onTake={packing ? takeRest : undefined} />
             </>
           )

@@ -12,6 +12,8 @@ import { useUser } from '../../../shell/session.ts';
 import { WaveStateTag } from '../states.tsx';
 import { PickWave } from './pick-wave.tsx';
 
+const LOOK_AGAIN_MS = 15_000;
+
 /** Choose a wave, or scan its number from the printed list; then stop after stop. */
 export function PickJob({ warehouseId }: { warehouseId: number }): ReactNode {
   const [params, setParams] = useSearchParams();
@@ -23,7 +25,8 @@ export function PickJob({ warehouseId }: { warehouseId: number }): ReactNode {
 }
 
 function OneWave({ id, onLeave }: { id: number; onLeave: () => void }): ReactNode {
-  const query = useCall(getWave, { id });
+  // Buyers cancel while it is picked.
+  const query = useCall(getWave, { id }, { everyMs: LOOK_AGAIN_MS });
   if (query.isError) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton active />;
   return <PickWave wave={query.data} onLeave={onLeave} />;

@@ -43,7 +43,9 @@ export function PickWave({ wave, onLeave }: { wave: Wave; onLeave: () => void })
     );
     undone.current.push(stop.id);
     stops.current = put(answer.stop);
-    const detail = answer.stop.slot === null ? stop.sku : t('scan.pick.intoSlot', { slot: answer.stop.slot });
+    const { slot, stopReason } = answer.stop;
+    const into = slot === null ? stop.sku : t('scan.pick.intoSlot', { slot });
+    const detail = stopReason ? `${into} · ${t(`outbound.stopped.${stopReason}`)}` : into;
     return { ok: true, title: `${answer.stop.picked} / ${answer.stop.quantity}`, detail };
   };
   const onScan = async (scan: QueuedScan): Promise<ScanAnswer> => {
@@ -111,6 +113,8 @@ function usePutStop(waveId: number): (stop: PickStop) => PickStop[] {
   const client = useQueryClient();
   return (stop) => {
     let stops: PickStop[] = [];
+    // What is on its way was asked before this scan.
+    void client.cancelQueries({ queryKey: callKey(getWave, { id: waveId }) });
     client.setQueryData<Wave>(callKey(getWave, { id: waveId }), (wave) => {
       if (!wave) return wave;
       stops = wave.stops.map((one) => (one.id === stop.id ? stop : one));

@@ -3,6 +3,7 @@ export const texts = {
     scan: {
       noHouse: '还没有仓库，请先在系统设置里添加',
       noRight: '您没有扫描作业的权限',
+      aside: '订单 {{number}} 先放在一边。',
       job: { pick: '拣货', pack: '打包', ship: '出库', back: '放回' },
       pick: {
         chooseWave: '扫描波次号，或选择一个波次',
@@ -21,6 +22,7 @@ export const texts = {
         wrongItem: '商品不对',
         expected: '应为 {{expected}}',
         intoSlot: '放入格口 {{slot}}',
+        stopped: '{{number}} 还没决定是否发货。可以照常拣，打包台会拦下。',
         takeAll: '全部 {{count}} 件',
         take: '拣',
         count: '件数',
@@ -77,6 +79,7 @@ export const texts = {
     scan: {
       noHouse: 'No warehouse yet. Add one in the system settings first',
       noRight: 'You may not work at the scan station',
+      aside: 'Set order {{number}} aside.',
       job: { pick: 'Pick', pack: 'Pack', ship: 'Ship', back: 'Put back' },
       pick: {
         chooseWave: 'Scan a wave, or choose one',
@@ -97,6 +100,7 @@ export const texts = {
         wrongItem: 'Wrong item',
         expected: 'Expected {{expected}}',
         intoSlot: 'Into slot {{slot}}',
+        stopped: 'Whether {{number}} ships is being decided. Pick it as usual; packing keeps it back.',
         takeAll: 'All {{count}}',
         take: 'Take',
         count: 'Units',

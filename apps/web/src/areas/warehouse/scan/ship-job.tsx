@@ -19,8 +19,13 @@ export function ShipJob({ warehouseId }: { warehouseId: number }): ReactNode {
   const waiting = useCall(outboundTabs, { warehouseId });
   const onScan = async (scan: QueuedScan): Promise<ScanAnswer> => {
     const box = await callApi(findBox, { code: scan.code, warehouseId }, { quiet: true });
-    if (box.stopRequested) return { ok: false, title: t('outbound.stop'), detail: box.orderNo };
     if (box.state === 'shipped') return { ok: false, title: t('scan.ship.already'), detail: box.number };
+    if (box.stopReason)
+      return {
+        ok: false,
+        title: t(`outbound.stopped.${box.stopReason}`),
+        detail: t('scan.aside', { number: box.orderNo }),
+      };
     const input = { outboundIds: [box.outboundId], idempotencyKey: scan.key };
     const result = await callApi(shipOutboundsCall, input, { quiet: true });
     const [failed] = result.failed;

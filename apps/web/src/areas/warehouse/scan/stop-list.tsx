@@ -20,7 +20,10 @@ export function StopList({ stops, current, onChoose }: StopListProps): ReactNode
       {rest.slice(0, 100).map((stop) => (
         <button key={stop.id} type="button" onClick={() => onChoose(stop.id)}>
           <strong className="tw-figure">{stop.locationCode}</strong>
-          <span>{stop.sku}</span>
+          <span>
+            {stop.sku}
+            {stop.stopReason && <small className="tw-bad"> {t(`outbound.stopped.${stop.stopReason}`)}</small>}
+          </span>
           <b>{left(stop)}</b>
         </button>
       ))}

@@ -37,8 +37,13 @@ export function StopTable({ rows }: { rows: PickStop[] }): ReactNode {
       {
         key: 'state',
         title: t('stop.stateTitle'),
-        width: 100,
-        render: (row) => <StatusTag tone={TONES[row.state]}>{t(`stop.state.${row.state}`)}</StatusTag>,
+        width: 170,
+        render: (row) => (
+          <>
+            <StatusTag tone={TONES[row.state]}>{t(`stop.state.${row.state}`)}</StatusTag>
+            {row.stopReason && <small className="tw-bad"> {t(`outbound.stopped.${row.stopReason}`)}</small>}
+          </>
+        ),
       },
       { key: 'by', title: t('stop.by'), width: 120, render: (row) => row.pickedBy ?? '' },
     ],

@@ -100,8 +100,8 @@ function Members({ wave }: { wave: Detail }): ReactNode {
     {
       key: 'state',
       title: t('outbound.stateTitle'),
-      width: 110,
-      render: (row) => <OutboundStateTag state={row.state} />,
+      width: 190,
+      render: (row) => <OutboundStateTag state={row.state} stop={row.stopReason} />,
     },
     {
       key: 'picked',

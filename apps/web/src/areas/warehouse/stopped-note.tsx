@@ -1,0 +1,38 @@
+import type { StopReason } from '@tradewind/contract/warehouse.ts';
+import { Alert, Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useOrderPage } from './use-order-page.ts';
+import './warehouse.css';
+
+interface StoppedNoteProps {
+  it: { orderId: number; orderNo: string; stopReason: StopReason | null };
+  /** What whoever stands there does now. */
+  hint?: string;
+}
+
+/** Why an outbound must not leave, who decides, and the way there for whoever may open orders. */
+export function StoppedNote({ it, hint }: StoppedNoteProps): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const door = useOrderPage()(it.orderId, it.orderNo);
+  if (it.stopReason === null) return null;
+  return (
+    <Alert
+      className="tw-stopped"
+      type="error"
+      showIcon
+      title={t(`outbound.stopped.${it.stopReason}`)}
+      description={
+        <>
+          <p>{[hint, t(`outbound.stoppedWhy.${it.stopReason}`)].filter(Boolean).join(' ')}</p>
+          {door && (
+            <Link to={door}>
+              <Button>{t('outbound.openOrder', { number: it.orderNo })}</Button>
+            </Link>
+          )}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import type { MenuItem } from '@tradewind/contract/access.ts';
+import { ORDER_MODULES } from '@tradewind/contract/orders.ts';
+import { useSession } from '../../shell/session.ts';
+
+/** Where the user may look at an order: all orders, else the first platform of theirs. Undefined: nowhere. */
+export function useOrderPage(): (orderId: number, orderNo: string) => string | undefined {
+  const pages = new Map(pagesOf(useSession()?.menu ?? []));
+  const first = ORDER_MODULES.find((id) => pages.has(id));
+  const path = first === undefined ? undefined : pages.get(first);
+  return (orderId, orderNo) => path && `${path}?open=${orderId}&text=${encodeURIComponent(orderNo)}`;
+}
+
+function pagesOf(items: readonly MenuItem[]): [number, string][] {
+  return items.flatMap((item) => [
+    ...(item.component && item.checked === 'Y' ? [[item.id, item.path] satisfies [number, string]] : []),
+    ...pagesOf(item.children),
+  ]);
+}
