@@ -95,3 +95,15 @@ export const bulkResult = z.object({
  * `idempotencyKey` makes a repeated click or a retry after a lost answer do nothing twice.
  */
 export const idempotencyKey = { idempotencyKey: z.string().min(8).max(80).optional() };
+/** A document's history, newest first: changes of state, decisions of rules, remarks. */
+export const documentHistory = z.array(
+  z.object({
+    id: z.number(),
+    at: z.string(),
+    actor: z.string(),
+    event: z.string(),
+    fromState: z.string().nullable(),
+    toState: z.string().nullable(),
+    detail: z.record(z.string(), z.unknown()).nullable(),
+  }),
+);

@@ -3,6 +3,7 @@ import {
   bulkResult,
   day,
   defineCall,
+  documentHistory,
   flag,
   id,
   idempotencyKey,
@@ -168,17 +169,7 @@ export const getOrder = defineCall({
         shippedAt: z.string().nullable(),
       }),
     ),
-    history: z.array(
-      z.object({
-        id: z.number(),
-        at: z.string(),
-        actor: z.string(),
-        event: z.string(),
-        fromState: z.string().nullable(),
-        toState: z.string().nullable(),
-        detail: z.record(z.string(), z.unknown()).nullable(),
-      }),
-    ),
+    history: documentHistory,
   }),
 });
 

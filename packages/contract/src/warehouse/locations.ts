@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   bulkResult,
   defineCall,
+  documentHistory,
   flag,
   id,
   idempotencyKey,
@@ -85,17 +86,7 @@ export const findCreditFrame = defineCall({
         allocated: z.number(),
       }),
     ),
-    history: z.array(
-      z.object({
-        id: z.number(),
-        at: z.string(),
-        actor: z.string(),
-        event: z.string(),
-        fromState: z.string().nullable(),
-        toState: z.string().nullable(),
-        detail: z.record(z.string(), z.unknown()).nullable(),
-      }),
-    ),
+    history: documentHistory,
   }),
 });
 export const addCreditFrame = defineCall({

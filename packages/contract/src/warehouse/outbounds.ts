@@ -3,6 +3,7 @@ import {
   bulkResult,
   day,
   defineCall,
+  documentHistory,
   id,
   idempotencyKey,
   integer,
@@ -90,17 +91,7 @@ export const outboundTabs = defineCall({
   result: z.object({ counts: z.record(z.string(), z.number()), stopRequested: z.number() }),
 });
 
-const history = z.array(
-  z.object({
-    id: z.number(),
-    at: z.string(),
-    actor: z.string(),
-    event: z.string(),
-    fromState: z.string().nullable(),
-    toState: z.string().nullable(),
-    detail: z.record(z.string(), z.unknown()).nullable(),
-  }),
-);
+const history = documentHistory;
 export const outboundLine = z.object({
   id: z.number(),
   productId: z.number(),

@@ -1,5 +1,18 @@
 import { z } from 'zod';
-import { bulkResult, day, defineCall, id, idempotencyKey, integer, list, ok, pageOf, paging, text } from '../call.ts';
+import {
+  bulkResult,
+  day,
+  defineCall,
+  documentHistory,
+  id,
+  idempotencyKey,
+  integer,
+  list,
+  ok,
+  pageOf,
+  paging,
+  text,
+} from '../call.ts';
 import { outboundChoice, outboundState, pickStop, stopReason } from './outbounds.ts';
 
 export const WAVE_STATES = ['open', 'picking', 'picked', 'done', 'cancelled'] as const;
@@ -97,17 +110,7 @@ export const getWave = defineCall({
       }),
     ),
     stops: z.array(pickStop),
-    history: z.array(
-      z.object({
-        id: z.number(),
-        at: z.string(),
-        actor: z.string(),
-        event: z.string(),
-        fromState: z.string().nullable(),
-        toState: z.string().nullable(),
-        detail: z.record(z.string(), z.unknown()).nullable(),
-      }),
-    ),
+    history: documentHistory,
   }),
 });
 export const assignWaves = defineCall({

@@ -1,3 +1,4 @@
+import type { RULE_FIELDS, RULE_OPERATORS } from '@tradewind/contract/orders.ts';
 import { Decimal } from '../../core/money.ts';
 
 /** What rules look at: known before the order is stored, so that it is stored in its right state at once. */
@@ -17,34 +18,8 @@ export interface OrderFacts {
   battery: boolean;
 }
 
-export const FIELDS = [
-  'platform',
-  'shopId',
-  'currency',
-  'totalAmount',
-  'country',
-  'postalCode',
-  'units',
-  'lineCount',
-  'buyerNote',
-  'sku',
-  'weightGrams',
-  'battery',
-] as const;
-export type Field = (typeof FIELDS)[number];
-export const OPERATORS = [
-  'is',
-  'isNot',
-  'in',
-  'notIn',
-  'atLeast',
-  'atMost',
-  'contains',
-  'startsWith',
-  'isEmpty',
-  'isNotEmpty',
-] as const;
-export type Operator = (typeof OPERATORS)[number];
+export type Field = (typeof RULE_FIELDS)[number];
+export type Operator = (typeof RULE_OPERATORS)[number];
 
 export interface Condition {
   field: Field;

@@ -1,25 +1,12 @@
-/** Every state of a sales order, and what may follow. The web reads the same table to tell why a button is disabled. */
-export const STATUSES = [
-  'unpaid',
-  'review',
-  'allocate',
-  'ready',
-  'picking',
-  'packed',
-  'shipped',
-  'delivered',
-  'exception',
-  'held',
-  'cancelled',
-  'refunded',
-] as const;
-export type Status = (typeof STATUSES)[number];
+import { ORDER_STATUSES, type OrderException, type OrderStatus } from '@tradewind/contract/orders.ts';
 
-export const EXCEPTIONS = ['unmapped', 'address', 'stock', 'channel', 'label', 'price', 'risk', 'rule'] as const;
-export type ExceptionReason = (typeof EXCEPTIONS)[number];
+export const STATUSES = ORDER_STATUSES;
+export type Status = OrderStatus;
+export type ExceptionReason = OrderException;
 
 const BEFORE_STOCK = ['unpaid', 'review', 'allocate', 'exception', 'held'] as const;
 
+/** Which state may follow which. */
 export const NEXT: Record<Status, readonly Status[]> = {
   unpaid: ['review', 'allocate', 'exception', 'cancelled', 'shipped'],
   // Back to unpaid: the platform holds an order back that it had let go.
