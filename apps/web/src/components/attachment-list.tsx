@@ -12,6 +12,7 @@ import { Button, Upload } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callDownload, saveBlob, send } from '../api/client.ts';
+import { asApiError } from '../api/errors.ts';
 import { useRefresh } from '../api/hooks.ts';
 import { toast } from '../api/toast.ts';
 import { EmptyState } from './empty-state.tsx';
@@ -69,7 +70,12 @@ export function AttachmentList({
   const done = { onSuccess: () => again(...refresh), onError: toast.error };
   const add = useMutation({
     mutationFn: async (file: File) => upload && send(upload, uploadInput ?? {}, { file }),
-    ...done,
+    onSuccess: done.onSuccess,
+    onError: (error, { name }) => {
+      const refused = asApiError(error).fields.find((field) => field.path === 'file');
+      if (refused) toast.warning(t('file.refused', { name, reason: refused.message }));
+      else toast.error(error);
+    },
   });
   const drop = useMutation({ mutationFn: async (id: number) => remove && send(remove, { id }), ...done });
   const save = useMutation({
@@ -98,7 +104,6 @@ export function AttachmentList({
             {t('file.add')}
           </Button>
           <span className="tw-muted">
-            {' '}
             {t('import.kinds', { kinds: kinds.join(', '), megabytes: limit / 1024 / 1024 })}
           </span>
         </Upload>

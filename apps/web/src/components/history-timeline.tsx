@@ -15,6 +15,8 @@ export interface HistoryEntry {
   tone?: 'good' | 'warn' | 'bad' | 'info';
 }
 
+/** Jobs and rules act by themselves; they sign with their own names. */
+const PROGRAM = /^(channels|orders|logistics|finance|warehouse|stock|core|trust|demo)\.[a-z]+$/i;
 const COLOURS = { good: 'green', warn: 'orange', bad: 'red', info: 'blue' } as const;
 
 export function HistoryTimeline({ entries }: { entries: readonly HistoryEntry[] }): ReactNode {
@@ -31,7 +33,7 @@ export function HistoryTimeline({ entries }: { entries: readonly HistoryEntry[] 
             <div>
               <strong>{entry.what}</strong>{' '}
               <span className="tw-muted">
-                {entry.who} · <DateTime at={entry.at} />
+                {PROGRAM.test(entry.who) ? t('history.program') : entry.who} · <DateTime at={entry.at} />
               </span>
             </div>
             {entry.why && <div>{entry.why}</div>}

@@ -139,7 +139,7 @@ export function ListPage<C extends Call>(props: ListPageProps<C>): ReactNode {
       <Pager
         page={state.page}
         pageSize={state.pageSize}
-        total={page?.total ?? 0}
+        total={page?.total}
         totalExact={page?.totalExact ?? true}
         narrow={narrow}
         onChange={set.setPage}

@@ -1,7 +1,7 @@
 import { LockOutlined } from '@ant-design/icons';
 import { getNum, type MenuItem } from '@tradewind/contract/access.ts';
 import { Menu, type MenuProps } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../api/hooks.ts';
 import { menuIcon } from './icons.tsx';
@@ -15,6 +15,7 @@ interface SidebarProps {
   goTo: (path: string) => void;
 }
 const POLL_MS = 300_000;
+const UNFOLD_MS = 300;
 
 export function Sidebar({ menu, active, collapsed, goTo }: SidebarProps): ReactNode {
   const { t } = useTranslation();
@@ -25,8 +26,16 @@ export function Sidebar({ menu, active, collapsed, goTo }: SidebarProps): ReactN
   // A page opens its group; what the user opened beside it stays open.
   if (opened.for !== active)
     setOpened({ for: active, keys: above && !opened.keys.includes(above) ? [...opened.keys, above] : opened.keys });
+  const nav = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks for what is drawn of the new page
+  useEffect(() => {
+    const find = () => nav.current?.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' });
+    // A group that opens first has to unfold.
+    const timer = setTimeout(find, UNFOLD_MS);
+    return () => clearTimeout(timer);
+  }, [active]);
   return (
-    <nav className="tw-nav" aria-label={t('nav.main')}>
+    <nav ref={nav} className="tw-nav" aria-label={t('nav.main')}>
       <div className="tw-brand">
         <Logo size={24} />
         {!collapsed && <span>{t('app.name')}</span>}

@@ -72,7 +72,7 @@ export const componentTexts = {
       reload: '重新加载',
     },
     detail: { previous: '上一条', next: '下一条' },
-    history: { empty: '暂无记录' },
+    history: { empty: '暂无记录', program: '系统' },
     figure: { base: '约 {{amount}} {{currency}}', none: '无', explain: '查看明细', madeOf: '由 {{total}} 条记录组成' },
     chart: { chart: '图表', table: '表格' },
     file: {
@@ -82,6 +82,7 @@ export const componentTexts = {
       remove: '删除 {{name}}',
       tooLarge: '{{name}} 超过 {{megabytes}} MB',
       badKind: '{{name}} 不是 {{kinds}} 文件',
+      refused: '{{name}}：{{reason}}',
     },
     import: {
       drop: '点击或拖入文件',
@@ -194,7 +195,7 @@ export const componentTexts = {
       reload: 'Reload',
     },
     detail: { previous: 'Previous', next: 'Next' },
-    history: { empty: 'No history yet' },
+    history: { empty: 'No history yet', program: 'System' },
     figure: {
       base: 'about {{amount}} {{currency}}',
       none: 'none',
@@ -209,6 +210,7 @@ export const componentTexts = {
       remove: 'Remove {{name}}',
       tooLarge: '{{name}} is larger than {{megabytes}} MB',
       badKind: '{{name}} is not one of {{kinds}}',
+      refused: '{{name}}: {{reason}}',
     },
     import: {
       drop: 'Click or drop a file here',

@@ -10,6 +10,11 @@ import { PageError } from '../../components/page-error.tsx';
 import { LedgerLines } from './lines.tsx';
 
 const SHOWN = 200;
+/** Booked as credit, which the ledger writes as negative; opened from their figure, lines count as the figure does. */
+const CREDITS: readonly FigureProps['figure'][] = ['goods', 'shipping', 'profit'];
+
+const turned = (amount: string) =>
+  amount.startsWith('-') ? amount.slice(1) : Number(amount) === 0 ? amount : `-${amount}`;
 
 interface FigureProps {
   figure: ProfitFigure | 'profit';
@@ -55,6 +60,10 @@ function FigureLines({
   const found = useCall(explainProfit, { ...input, figure, page: 1, pageSize: SHOWN });
   const title = t('explain', { figure: t(`figure.${figure}`), of });
   const total = found.data?.total ?? 0;
+  const rows = found.data?.rows ?? [];
+  const lines = CREDITS.includes(figure)
+    ? rows.map((line) => ({ ...line, amount: turned(line.amount), baseAmount: turned(line.baseAmount) }))
+    : rows;
   return (
     <PageDrawer open title={title} size={920} onClose={onClose}>
       <div className="tw-explain-sum">
@@ -68,7 +77,7 @@ function FigureLines({
       ) : (
         <LedgerLines
           label={title}
-          lines={found.data?.rows ?? []}
+          lines={lines}
           currency={currency}
           loading={found.isPending}
           orders={input.orderId === undefined}

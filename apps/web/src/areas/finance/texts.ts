@@ -57,7 +57,7 @@ export const texts = {
     margin: 'Margin',
     feeEstimate: 'Estimated platform fee',
     feeStates: { all: 'All', estimated: 'Fee estimated', settled: 'Fee settled' },
-    feeState: { estimated: 'estimated', settled: 'settled' },
+    feeState: { estimated: 'est.', settled: 'settled' },
     orders: '{{count}} orders',
     sums: { all: 'Total', settled: 'Settled', estimated: 'Estimated' },
     order: 'Order',

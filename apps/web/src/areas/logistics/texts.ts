@@ -131,7 +131,7 @@ export const texts = {
       unknown: 'Unknown',
       silent: 'No scan for {{days}} days',
     },
-    search: 'Tracking number, order, SKU or buyer',
+    search: 'Tracking no., order, SKU, buyer',
     shop: 'Shop',
     carrier: 'Carrier',
     carriers: { ups: 'UPS', own: 'Own delivery' },

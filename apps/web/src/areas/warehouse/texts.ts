@@ -209,6 +209,7 @@ export const texts = {
       search: '波次号开头',
       slot: '格口',
       orders: '订单数',
+      members: '订单',
       units: '件数',
       dropped: '已退出',
       progress: '拣货进度',
@@ -258,7 +259,7 @@ export const texts = {
     ...scan.en,
     house: {
       title: 'Warehouse',
-      search: 'Beginning of code, or name',
+      search: 'Code or name',
       name: 'Name',
       code: 'Code',
       codeHelp: 'Letters, digits, - and _; cannot be changed later',
@@ -309,7 +310,7 @@ export const texts = {
       countText: 'Until the count ends nothing there can be waved, picked, shipped, received or adjusted.',
     },
     location: {
-      search: 'Beginning of the code',
+      search: 'Code begins with',
       code: 'Location',
       kindTitle: 'Kind',
       kind: {
@@ -373,7 +374,7 @@ export const texts = {
         cancelled: 'Cancelled',
       },
       stop: 'Stopped',
-      stopped: { buyer: 'Buyer asks to cancel', platform: 'Held by platform', left: 'Stop it' },
+      stopped: { buyer: 'Buyer asks to cancel', platform: 'Held by platform', left: 'To be stopped' },
       stoppedWhy: {
         buyer:
           'Until it is decided with the order, it is not closed, gets no label and is not handed over: cancel the order, or let it go on.',
@@ -383,7 +384,7 @@ export const texts = {
       },
       openOrder: 'Open order {{number}}',
       all: 'All',
-      search: 'Beginning of outbound, order or tracking number',
+      search: 'Outbound, order, tracking no.',
       lines: 'Items',
       single: 'Single item',
       multi: 'Several items',
@@ -463,9 +464,10 @@ export const texts = {
       stateTitle: 'State',
       state: { open: 'Open', picking: 'Picking', picked: 'Picked', done: 'Done', cancelled: 'Cancelled' },
       all: 'All',
-      search: 'Beginning of the number',
+      search: 'Number begins with',
       slot: 'Slot',
       orders: 'Orders',
+      members: 'Orders',
       units: 'Units',
       dropped: 'Left it',
       progress: 'Picked',

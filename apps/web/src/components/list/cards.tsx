@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { cellOf } from '../table/cell.tsx';
 import type { ArrangedColumn } from '../table/columns.ts';
 import { isOwnClick, type RowKey } from '../table/data-row.tsx';
 import type { Ticks } from '../table/data-table.tsx';
@@ -62,7 +63,7 @@ export function Cards<Row>({ columns, rows, keyOf, ticks, skeleton, onRow, empty
               {others.map((column) => (
                 <div key={column.key}>
                   <dt>{column.title}</dt>
-                  <dd>{column.render(row)}</dd>
+                  <dd>{cellOf(column, row)}</dd>
                 </div>
               ))}
             </dl>

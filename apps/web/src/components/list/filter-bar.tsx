@@ -54,8 +54,7 @@ export function FilterBar({ listId, filters, values, onChange, onReplace, action
             {t('list.clearFilters')}
           </Button>
         )}
-        <div className="tw-grow" />
-        {actions}
+        {actions && <div className="tw-filter-actions">{actions}</div>}
       </div>
       {open && more.length > 0 && (
         <div className="tw-filter-row tw-filter-more">

@@ -43,8 +43,9 @@ function TextField({ filter, values, onChange }: FieldProps<Of<'text'>>): ReactN
       allowClear
       data-list-search=""
       prefix={<SearchOutlined className="tw-muted" />}
-      style={{ width: filter.width ?? 220 }}
+      style={{ width: filter.width ?? 250 }}
       placeholder={filter.label}
+      title={filter.label}
       aria-label={filter.label}
       value={draft.text}
       onChange={(event) => {

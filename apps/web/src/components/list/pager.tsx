@@ -7,7 +7,8 @@ import { formatNumber } from '../format.ts';
 interface PagerProps {
   page: number;
   pageSize: number;
-  total: number;
+  /** Unknown while the first page loads. */
+  total: number | undefined;
   totalExact: boolean;
   narrow: boolean;
   onChange: (page: number, pageSize: number) => void;
@@ -15,6 +16,7 @@ interface PagerProps {
 
 export function Pager({ page, pageSize, total, totalExact, narrow, onChange }: PagerProps): ReactNode {
   const { t } = useTranslation();
+  if (narrow && total === 0) return null;
   return (
     <nav className="tw-pager" aria-label={t('list.pages')}>
       <Pagination
@@ -22,11 +24,11 @@ export function Pager({ page, pageSize, total, totalExact, narrow, onChange }: P
         simple={narrow}
         current={page}
         pageSize={pageSize}
-        total={total}
+        total={total ?? 0}
         pageSizeOptions={[...PAGE_SIZES]}
         showSizeChanger={!narrow}
-        showQuickJumper={!narrow && total > pageSize}
-        showTotal={(count) => t('list.total', { total: totalText(count, totalExact) })}
+        showQuickJumper={!narrow && (total ?? 0) > pageSize}
+        showTotal={(count) => total !== undefined && t('list.total', { total: totalText(count, totalExact) })}
         onChange={onChange}
       />
     </nav>

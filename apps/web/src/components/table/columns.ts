@@ -7,6 +7,8 @@ export interface Column<Row> {
   render: (row: Row) => ReactNode;
   /** Pixels; 140 unless told. */
   width?: number;
+  /** Pixels in a table on a narrow screen, so that what matters is seen without scrolling. */
+  narrow?: number;
   align?: 'left' | 'right' | 'center';
   sort?: boolean | string;
   /** Stays in view while the table scrolls sideways. */

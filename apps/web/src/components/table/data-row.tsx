@@ -1,5 +1,6 @@
 import { type MouseEvent, memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { cellOf } from './cell.tsx';
 import type { ArrangedColumn } from './columns.ts';
 
 export type RowKey = string | number;
@@ -53,7 +54,7 @@ function Row<R>({ row, rowKey, index, columns, ticked, onTick, cursor, open, onR
           className={`tw-${column.align ?? 'left'}${column.left === undefined ? '' : ' tw-frozen'}`}
           style={column.left === undefined ? undefined : { left: column.left }}
         >
-          {column.render(row)}
+          {cellOf(column, row)}
         </td>
       ))}
       <td aria-hidden="true" />

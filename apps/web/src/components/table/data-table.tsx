@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNarrow } from '../use-narrow.ts';
 import { useStable } from '../use-stable.ts';
 import type { ArrangedColumn } from './columns.ts';
 import { DataRow, type RowKey } from './data-row.tsx';
@@ -44,7 +45,9 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const onTick = useStable((key: RowKey, range: boolean) => ticks?.toggle(key, range));
   const onRow = useStable((row: Row, index: number) => props.onRow?.(row, index));
   const cols = useRef(new Map<string, HTMLTableColElement>());
-  const total = columns.reduce((sum, column) => sum + column.width, ticks ? TICK_WIDTH : 0);
+  const narrow = useNarrow();
+  const widthOf = (column: ArrangedColumn<Row>) => (narrow && column.narrow) || column.width;
+  const total = columns.reduce((sum, column) => sum + widthOf(column), ticks ? TICK_WIDTH : 0);
   const arrowKeys = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') event.preventDefault();
   };
@@ -62,7 +65,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
           {columns.map((column) => (
             <col
               key={column.key}
-              style={{ width: column.width }}
+              style={{ width: widthOf(column) }}
               ref={(element) => {
                 if (element) cols.current.set(column.key, element);
                 else cols.current.delete(column.key);

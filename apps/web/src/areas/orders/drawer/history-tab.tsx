@@ -22,9 +22,6 @@ const BAD = [
 ];
 const GOOD = ['shipped', 'delivered', 'platformTold', 'reviewed', 'mapped', 'paid'];
 
-/** Jobs and rules act by themselves. */
-const PROGRAM = /^(channels|orders|logistics|finance|warehouse|stock|core|trust)\./;
-
 function toneOf(row: Row): HistoryEntry['tone'] {
   if (BAD.includes(row.event) || row.toState === 'exception') return 'bad';
   if (GOOD.includes(row.event)) return 'good';
@@ -89,7 +86,7 @@ export function HistoryTab({ order }: { order: Order }): ReactNode {
         return {
           key: row.id,
           at: row.at,
-          who: PROGRAM.test(row.actor) ? t('by.program') : row.actor,
+          who: row.actor,
           what: what(row),
           why: why(row),
           ...(tone ? { tone } : {}),

@@ -53,7 +53,7 @@ export const texts = {
       warehouseRule: '仓库规则“{{name}}”',
       channelRule: '渠道规则“{{name}}”',
     },
-    by: { buyer: '买家', platform: '平台', user: '人工', program: '系统' },
+    by: { buyer: '买家', platform: '平台', user: '人工' },
   },
   en: {
     event: {
@@ -109,6 +109,6 @@ export const texts = {
       warehouseRule: 'warehouse rule “{{name}}”',
       channelRule: 'channel rule “{{name}}”',
     },
-    by: { buyer: 'by the buyer', platform: 'by the platform', user: 'by a person', program: 'Tradewind' },
+    by: { buyer: 'by the buyer', platform: 'by the platform', user: 'by a person' },
   },
 };

@@ -24,6 +24,7 @@ export function LinesTab({ order }: { order: Order }): ReactNode {
         key: 'item',
         title: t('line.item'),
         width: 260,
+        narrow: 130,
         card: 'title',
         render: (line) => (
           <div className="tw-two-lines">
@@ -38,12 +39,14 @@ export function LinesTab({ order }: { order: Order }): ReactNode {
         key: 'product',
         title: t('line.product'),
         width: 220,
+        narrow: 150,
         render: (line) => <Product line={line} onMap={mayMap ? () => setMapping(line) : undefined} />,
       },
       {
         key: 'quantity',
         title: t('line.quantity'),
         width: 70,
+        narrow: 56,
         align: 'right',
         render: (line) => <Quantity value={line.quantity} />,
       },

@@ -44,7 +44,12 @@ export function OrderDrawer({ id, tools }: { id: number; tools: DetailTools }): 
         order && (
           <>
             {order.shopName} · <DateTime at={order.orderedAt} />
-            {order.displayNo !== order.platformOrderNo && <> · {order.platformOrderNo}</>}
+            {order.displayNo !== order.platformOrderNo && (
+              <>
+                {' '}
+                · <span title={order.platformOrderNo}>{order.platformOrderNo.split('/').at(-1)}</span>
+              </>
+            )}
           </>
         )
       }

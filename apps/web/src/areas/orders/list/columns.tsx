@@ -94,10 +94,12 @@ function Goods({ row }: { row: OrderRow }): ReactNode {
   if (!first) return <None />;
   const all = row.summary.map((line) => `${line.sku} ×${line.quantity}  ${line.title}`).join('\n');
   return (
-    <span className="tw-one-line" title={all}>
-      {first.sku || first.title}
-      {first.quantity > 1 && ` ×${first.quantity}`} <span className="tw-muted">{first.sku ? first.title : ''}</span>
-      {row.lineCount > 1 && <span className="tw-muted"> {t('moreLines', { more: row.lineCount - 1 })}</span>}
+    <span className="tw-goods" title={all}>
+      <span className="tw-one-line">
+        {first.sku || first.title}
+        {first.quantity > 1 && ` ×${first.quantity}`} <span className="tw-muted">{first.sku ? first.title : ''}</span>
+      </span>
+      {row.lineCount > 1 && <span className="tw-muted">{t('moreLines', { more: row.lineCount - 1 })}</span>}
     </span>
   );
 }

@@ -165,7 +165,7 @@ export const texts = {
       cancelRequested: 'Buyer asks to cancel',
       rule: 'Stopped by a rule',
     },
-    search: 'Order, tracking no., SKU or buyer begins with',
+    search: 'Order, tracking no., SKU, buyer',
     order: 'Order',
     shop: 'Shop',
     buyer: 'Buyer',

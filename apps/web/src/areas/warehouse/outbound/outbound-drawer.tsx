@@ -106,18 +106,20 @@ function Lines({ rows }: { rows: Line[] }): ReactNode {
       key: 'sku',
       title: t('line.product'),
       width: 300,
+      narrow: 160,
       render: (row) => <ProductNames sku={row.sku} name={nameOf(row)} />,
     },
-    { key: 'barcode', title: t('line.barcode'), width: 140, render: (row) => row.barcode ?? '' },
     ...(['quantity', 'picked', 'packed'] as const).map(
       (key): Column<Line> => ({
         key,
         title: t(`line.${key}`),
         width: 80,
+        narrow: 62,
         align: 'right',
         render: (row) => <Quantity value={row[key]} />,
       }),
     ),
+    { key: 'barcode', title: t('line.barcode'), width: 140, render: (row) => row.barcode ?? '' },
   ];
   return (
     <DataTable

@@ -188,7 +188,9 @@ function useColumns(): Column<FrameRow>[] {
         width: 90,
         card: 'state',
         render: (row) => (
-          <StatusTag tone={row.enabled ? 'good' : 'muted'}>{t(row.enabled ? 'location.yes' : 'location.no')}</StatusTag>
+          <StatusTag tone={row.enabled ? 'good' : 'muted'}>
+            {t(row.enabled ? 'house.enabled' : 'house.disabled')}
+          </StatusTag>
         ),
       },
       { key: 'area', title: t('location.area'), width: 80, render: (row) => row.area },

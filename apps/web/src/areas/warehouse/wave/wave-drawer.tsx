@@ -68,7 +68,7 @@ export function WaveDrawer({ id, tools }: { id: number; tools: DetailTools }): R
         ? {
             tabs: [
               { key: 'stops', label: t('stop.title'), children: <StopTable rows={wave.stops} /> },
-              { key: 'orders', label: t('wave.orders'), children: <Members wave={wave} /> },
+              { key: 'orders', label: t('wave.members'), children: <Members wave={wave} /> },
               { key: 'history', label: t('event.title'), children: <History rows={wave.history} states="wave" /> },
             ],
           }
@@ -113,7 +113,7 @@ function Members({ wave }: { wave: Detail }): ReactNode {
   ];
   return (
     <DataTable
-      label={t('wave.orders')}
+      label={t('wave.members')}
       columns={arrange(columns, NO_SETTINGS, 0)}
       rows={wave.outbounds}
       keyOf={(row) => row.id}
