@@ -91,7 +91,6 @@ export const outboundTabs = defineCall({
   result: z.object({ counts: z.record(z.string(), z.number()), stopRequested: z.number() }),
 });
 
-const history = documentHistory;
 export const outboundLine = z.object({
   id: z.number(),
   productId: z.number(),
@@ -134,7 +133,7 @@ export const getOutbound = defineCall({
   access: ['503', '504', '509'],
   summary: 'One outbound order with its lines, pick stops and history.',
   input: z.strictObject({ id: id() }),
-  result: outboundRow.extend({ lines: z.array(outboundLine), stops: z.array(pickStop), history }),
+  result: outboundRow.extend({ lines: z.array(outboundLine), stops: z.array(pickStop), history: documentHistory }),
 });
 
 export const packOutboundsCall = defineCall({
