@@ -10,6 +10,7 @@ import { DatasetComponent, GridComponent, LegendComponent, TooltipComponent } fr
 import { type ComposeOption, init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { currentLanguage } from '../i18n.ts';
 import { useThemeMode } from '../theme/mode.ts';
 import { themed } from './chart-theme.ts';
 
@@ -39,10 +40,11 @@ export type ChartOption = ComposeOption<
 export default function ChartCanvas({ option, label }: { option: ChartOption; label: string }): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const { dark } = useThemeMode();
+  const language = currentLanguage();
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const chart = init(element);
+    const chart = init(element, undefined, { locale: language === 'zh' ? 'ZH' : 'EN' });
     chart.setOption(themed(option, dark, getComputedStyle(document.body).fontFamily));
     const watch = new ResizeObserver(() => chart.resize());
     watch.observe(element);
@@ -50,6 +52,6 @@ export default function ChartCanvas({ option, label }: { option: ChartOption; la
       watch.disconnect();
       chart.dispose();
     };
-  }, [option, dark]);
+  }, [option, dark, language]);
   return <div ref={box} role="img" aria-label={label} style={{ height: '100%' }} />;
 }

@@ -33,9 +33,9 @@ export function OrderStatusTag({ order }: { order: Shown }): ReactNode {
       </StatusTag>
       {status === 'allocate' && exception === 'stock' && <small className="tw-bad">{t('short')}</small>}
       {order.platformHold && (order.platformHold !== 'UNPAID' || status !== 'unpaid') && !OVER.includes(status) && (
-        <small className="tw-bad">{t('heldByPlatform')}</small>
+        <small className="tw-bad">{t('mark.hold')}</small>
       )}
-      {order.cancelRequested && <small className="tw-bad">{t('wantsToCancel')}</small>}
+      {order.cancelRequested && <small className="tw-bad">{t('mark.asked')}</small>}
     </span>
   );
 }

@@ -101,6 +101,7 @@ function Course({
     if (last && last.onDay < today) points.push([today, Number(last.toBase)]);
     return {
       grid: { left: 8, right: 16, top: 16, bottom: 8, containLabel: true },
+      legend: { show: false },
       tooltip: { trigger: 'axis' },
       xAxis: { type: 'time' },
       yAxis: { type: 'value', scale: true },

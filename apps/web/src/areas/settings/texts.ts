@@ -56,7 +56,7 @@ export const texts = {
     jumpTitle: 'A large step. Save it all the same?',
     jumpSave: 'Save all the same',
     history: 'All rates',
-    chart: 'Course',
+    chart: 'Rate over time',
     source: 'Source',
     manual: 'entered',
     deleteTitle: 'Remove the {{currency}} rate of {{day}}?',

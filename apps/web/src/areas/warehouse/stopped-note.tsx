@@ -25,7 +25,8 @@ export function StoppedNote({ it, hint }: StoppedNoteProps): ReactNode {
       title={t(`outbound.stopped.${it.stopReason}`)}
       description={
         <>
-          <p>{[hint, t(`outbound.stoppedWhy.${it.stopReason}`)].filter(Boolean).join(' ')}</p>
+          {hint && <p>{hint}</p>}
+          <p>{t(`outbound.stoppedWhy.${it.stopReason}`)}</p>
           {door && (
             <Link to={door}>
               <Button>{t('outbound.openOrder', { number: it.orderNo })}</Button>

@@ -122,8 +122,8 @@ export const texts = {
       stop: '暂停发货',
       stopped: { buyer: '买家要求取消', platform: '平台暂停发货', left: '请拦截' },
       stoppedWhy: {
-        buyer: '在订单里决定之前，不能封箱、不能买面单、不能出库：取消订单，或不取消、继续发货。',
-        platform: '在平台解除之前，不能封箱、不能买面单、不能出库。解除后自动放行，也可以在订单里取消。',
+        buyer: '在订单里决定之前（“取消订单”或“不取消，继续发货”），不能封箱、买面单和出库。',
+        platform: '在平台解除之前，不能封箱、买面单和出库。解除后自动放行，也可以在订单里取消。',
         left: '包裹已交给承运商，请联系承运商拦截。',
       },
       openOrder: '打开订单 {{number}}',
@@ -377,9 +377,9 @@ export const texts = {
       stopped: { buyer: 'Buyer asks to cancel', platform: 'Held by platform', left: 'To be stopped' },
       stoppedWhy: {
         buyer:
-          'Until it is decided with the order, it is not closed, gets no label and is not handed over: cancel the order, or let it go on.',
+          'Until this is decided on the order (“Cancel order” or “Ship anyway”), the box cannot be closed, labelled or handed over.',
         platform:
-          'Until the platform lets it go, it is not closed, gets no label and is not handed over. It goes on by itself then; the order may also be cancelled.',
+          'Until the platform lets it go, the box cannot be closed, labelled or handed over. It goes on by itself then; the order may also be cancelled.',
         left: 'The carrier has the parcel: ask them to stop it.',
       },
       openOrder: 'Open order {{number}}',

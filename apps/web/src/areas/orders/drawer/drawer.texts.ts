@@ -202,7 +202,7 @@ export const texts = {
       hold: 'Hold',
       unallocate: 'Give stock back',
       remark: 'Remark',
-      goOn: 'Go on, do not cancel',
+      goOn: 'Ship anyway',
       cancel: 'Cancel order',
     },
     did: {
@@ -220,18 +220,18 @@ export const texts = {
     stopVerb: 'Ask to stop it',
     warn: {
       cancel: {
-        early: 'Cancel the order to agree, or let it go on to ship all the same.',
-        held: 'The order is on hold and its stock is free. Cancel it to agree; let it go on, and the rules judge it again.',
-        work: 'Its goods are stopped: until you decide, the box is not closed, gets no label and is not handed over. Cancel the order to agree (picked goods are put back, the label is voided), or let it go on.',
-        shipped: 'The parcel has left. Ask the carrier to stop it, or let it go on.',
+        early: 'To agree, press “Cancel order”; otherwise “Ship anyway”.',
+        held: 'The order is on hold and its stock is free. To agree, press “Cancel order”; otherwise “Ship anyway”, and the rules judge it again.',
+        work: 'Its goods are stopped: until you decide, the box cannot be closed, labelled or handed over. To agree, press “Cancel order” (picked goods are put back, the label is voided); otherwise “Ship anyway”.',
+        shipped: 'The parcel has left. Press “Ask to stop it” to have it brought back; otherwise “Ship anyway”.',
       },
       hold: {
         early: 'The platform says {{word}}. The order goes on by itself when the platform lets it.',
         held: 'The platform says {{word}}. Resumed, it still waits until the platform lets it go.',
-        work: 'The platform says {{word}}. Its goods are stopped: the box is not closed, gets no label and is not handed over until the platform lets it go. You may also cancel the order.',
+        work: 'The platform says {{word}}. Its goods are stopped: the box cannot be closed, labelled or handed over until the platform lets it go. You may also cancel the order.',
         shipped: 'The platform says {{word}}. The parcel has left.',
         unpaid:
-          'The platform says it is not paid. Its goods are stopped: the box is not closed, gets no label and is not handed over until it is paid. You may also cancel the order.',
+          'The platform says it is not paid. Its goods are stopped: the box cannot be closed, labelled or handed over until it is paid. You may also cancel the order.',
       },
       exception: {
         unmapped: 'Say which product the seller SKU means: every order that waits for it goes on by itself.',

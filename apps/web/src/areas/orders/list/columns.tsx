@@ -21,7 +21,7 @@ export function useOrderColumns(warehouses: readonly Option[]): Column<OrderRow>
         card: 'title',
         render: (row) => <OrderNo row={row} />,
       },
-      { key: 'status', title: t('state'), width: 150, card: 'state', render: (row) => <OrderStatusTag order={row} /> },
+      { key: 'status', title: t('state'), width: 170, card: 'state', render: (row) => <OrderStatusTag order={row} /> },
       { key: 'shipBy', title: t('shipBy'), width: 150, render: (row) => <ShipBy order={row} /> },
       { key: 'goods', title: t('goods'), width: 260, render: (row) => <Goods row={row} /> },
       { key: 'units', title: t('units'), width: 64, align: 'right', render: (row) => <Quantity value={row.units} /> },

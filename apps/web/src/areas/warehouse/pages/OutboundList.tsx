@@ -161,7 +161,7 @@ function useColumns(): Column<OutboundRow>[] {
       {
         key: 'state',
         title: t('outbound.stateTitle'),
-        width: 120,
+        width: 200,
         card: 'state',
         render: (row) => <OutboundStateTag state={row.state} stop={row.stopReason} />,
       },
