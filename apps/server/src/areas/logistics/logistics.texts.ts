@@ -46,12 +46,12 @@ defineTexts({
   'logistics.parcelGone': ['包裹不存在', 'This parcel does not exist'],
   'logistics.notPacked': ['出库单 {number} 尚未打包或已取消', '{number} is not packed, or was cancelled'],
   'logistics.stopped': [
-    '买家要求取消，{number} 暂不能买面单。请在订单页决定：取消订单，或不取消、继续发货',
-    'The buyer asks to cancel, so no label is bought for {number}. Cancel the order on the order page, or let it go on',
+    '买家要求取消，{number} 暂不能买面单。请在订单里决定：“取消订单”或“不取消，继续发货”',
+    'The buyer asks to cancel, so no label is bought for {number}. Decide on the order: “Cancel order” or “Ship anyway”',
   ],
   'logistics.heldByPlatform': [
-    '平台要求暂不发货，{number} 暂不能买面单。平台解除后再买，也可以在订单页取消',
-    'The platform holds the order, so no label is bought for {number} until it lets it go; or cancel it on the order page',
+    '平台要求暂不发货，{number} 暂不能买面单。平台解除后再买，也可以在订单里取消',
+    'The platform holds the order, so no label is bought for {number} until it lets it go; the order may also be cancelled',
   ],
   'logistics.buying': ['{number} 的面单正在购买，请稍候', 'The label of {number} is being bought, one moment'],
   'logistics.voiding': ['{number} 的面单正在作废', 'The label of {number} is being voided'],

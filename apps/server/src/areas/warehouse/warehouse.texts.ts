@@ -78,11 +78,11 @@ defineTexts({
   'warehouse.notPacked': ['{number} 还没有打包', '{number} is not packed yet'],
   'warehouse.alreadyShipped': ['已经发货', 'Already shipped'],
   'warehouse.stopRequested': [
-    '买家要求取消订单 {order}，先放在一边。请在订单页决定：取消订单，或不取消、继续发货',
-    'The buyer asks to cancel order {order}: set it aside. Cancel the order on the order page, or let it go on there',
+    '买家要求取消订单 {order}，先放在一边。请在订单里决定：“取消订单”或“不取消，继续发货”',
+    'The buyer asks to cancel order {order}: set it aside. Decide on the order: “Cancel order” or “Ship anyway”',
   ],
   'warehouse.heldByPlatform': [
-    '平台要求订单 {order} 暂不发货，先放在一边。平台解除后自动放行，也可以在订单页取消',
-    'The platform holds order {order}: set it aside. It goes on when the platform lets it, or cancel it on the order page',
+    '平台要求订单 {order} 暂不发货，先放在一边。平台解除后自动放行，也可以在订单里取消',
+    'The platform holds order {order}: set it aside. It goes on when the platform lets it; the order may also be cancelled',
   ],
 });
