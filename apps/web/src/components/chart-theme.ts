@@ -37,7 +37,7 @@ export function themed(option: ChartOption, dark: boolean, fontFamily: string): 
   const axis = (given: Part) =>
     merge(merge({ axisTick: { show: false } }, given), {
       axisLine: line,
-      axisLabel: muted,
+      axisLabel: { ...muted, hideOverlap: true },
       nameTextStyle: muted,
       splitLine: line,
     });

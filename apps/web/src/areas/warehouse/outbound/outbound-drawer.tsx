@@ -106,7 +106,7 @@ function Lines({ rows }: { rows: Line[] }): ReactNode {
       key: 'sku',
       title: t('line.product'),
       width: 300,
-      narrow: 160,
+      narrow: 145,
       render: (row) => <ProductNames sku={row.sku} name={nameOf(row)} />,
     },
     ...(['quantity', 'picked', 'packed'] as const).map(
@@ -114,7 +114,7 @@ function Lines({ rows }: { rows: Line[] }): ReactNode {
         key,
         title: t(`line.${key}`),
         width: 80,
-        narrow: 62,
+        narrow: 70,
         align: 'right',
         render: (row) => <Quantity value={row[key]} />,
       }),
