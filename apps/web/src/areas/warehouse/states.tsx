@@ -25,7 +25,7 @@ export function OutboundStateTag({ state, stop }: { state: OutboundState; stop: 
   if (stop)
     return (
       <StatusTag tone="bad">
-        {t(`outbound.stopped.${stop}`)}
+        {t(`outbound.stoppedTag.${stop}`)}
         {stop !== 'left' && ` · ${t(`outbound.state.${state}`)}`}
       </StatusTag>
     );

@@ -121,6 +121,7 @@ export const texts = {
       },
       stop: '暂停发货',
       stopped: { buyer: '买家要求取消', platform: '平台暂停发货', left: '请拦截' },
+      stoppedTag: { buyer: '买家要求取消', platform: '平台暂停', left: '请拦截' },
       stoppedWhy: {
         buyer: '在订单里决定之前（“取消订单”或“不取消，继续发货”），不能封箱、买面单和出库。',
         platform: '在平台解除之前，不能封箱、买面单和出库。解除后自动放行，也可以在订单里取消。',
@@ -375,6 +376,7 @@ export const texts = {
       },
       stop: 'Stopped',
       stopped: { buyer: 'Buyer asks to cancel', platform: 'Held by platform', left: 'To be stopped' },
+      stoppedTag: { buyer: 'Asks to cancel', platform: 'Platform hold', left: 'Stop it' },
       stoppedWhy: {
         buyer:
           'Until this is decided on the order (“Cancel order” or “Ship anyway”), the box cannot be closed, labelled or handed over.',

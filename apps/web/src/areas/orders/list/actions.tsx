@@ -40,8 +40,11 @@ type Wrong = Extract<
 >;
 const NOTHING = { done: 0, failed: [] };
 
+/** What a queue asks of a person stands first in it. */
+const DECISIONS: Record<string, readonly string[]> = { cancelRequested: ['goOn', 'cancel'] };
+
 /** What may be done with ticked orders: by the person's rights, and by the states of the orders. */
-export function useOrderActions(): { actions: Action[]; dialogs: ReactNode } {
+export function useOrderActions(queue: string): { actions: Action[]; dialogs: ReactNode } {
   const { t } = useTranslation('orders');
   const may = useButtons();
   const [askCancel, cancelDialog] = useAskCancel();
@@ -153,8 +156,10 @@ export function useOrderActions(): { actions: Action[]; dialogs: ReactNode } {
     ],
   ];
   const actions = all.flatMap(([buttons, action]) => (buttons.split(' ').some(may) ? [action] : []));
+  const usual = wave ? [...actions.slice(0, 3), wave, ...actions.slice(3)] : actions;
+  const first = (DECISIONS[queue] ?? []).flatMap((key) => usual.filter((action) => action.key === key));
   return {
-    actions: wave ? [...actions.slice(0, 3), wave, ...actions.slice(3)] : actions,
+    actions: [...first, ...usual.filter((action) => !first.includes(action))],
     dialogs: (
       <>
         {cancelDialog}

@@ -42,7 +42,7 @@ export default function OrderList(): ReactNode {
   const { queue, filter, choose } = useQueue();
   const tabs = useCall(orderTabs, { moduleId }, { everyMs: LOOK_AGAIN_MS });
   const warehouses = useWarehouses();
-  const { actions, dialogs } = useOrderActions();
+  const { actions, dialogs } = useOrderActions(queue);
   return (
     <>
       <ListPage

@@ -22,7 +22,7 @@ export function StopList({ stops, current, onChoose }: StopListProps): ReactNode
           <strong className="tw-figure">{stop.locationCode}</strong>
           <span>
             {stop.sku}
-            {stop.stopReason && <small className="tw-bad"> {t(`outbound.stopped.${stop.stopReason}`)}</small>}
+            {stop.stopReason && <small className="tw-bad"> {t(`outbound.stoppedTag.${stop.stopReason}`)}</small>}
           </span>
           <b>{left(stop)}</b>
         </button>

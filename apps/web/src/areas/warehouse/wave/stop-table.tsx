@@ -44,7 +44,7 @@ export function StopTable({ rows }: { rows: PickStop[] }): ReactNode {
         render: (row) => (
           <>
             <StatusTag tone={TONES[row.state]}>{t(`stop.state.${row.state}`)}</StatusTag>
-            {row.stopReason && <small className="tw-bad"> {t(`outbound.stopped.${row.stopReason}`)}</small>}
+            {row.stopReason && <small className="tw-bad"> {t(`outbound.stoppedTag.${row.stopReason}`)}</small>}
           </>
         ),
       },
