@@ -107,20 +107,17 @@ async function expectStays(id: number, code: string, words: RegExp): Promise<voi
     expect(picked).toMatchObject({ done: 1, failed: [] });
     return expectStays(id, code, words);
   }
-  if (outbound === 'picked') {
+  const packed = outbound === 'packed';
+  if (!packed) {
     const scan = await house.call(packScanCall, { outboundId, code: 'SKU-1' }, world.main);
     expect(scan).toMatchObject({ status: 409, data: { error: code } });
-    const box = { outboundId, weightGrams: 500 };
-    const { done, failed } = await house.ok(packOutboundsCall, { boxes: [box], checked: 'all' }, world.main);
-    expect(done).toBe(0);
-    expect(failed.map((f) => f.error)).toEqual([code]);
-    expect(failed[0]?.reason).toMatch(words);
-  } else {
-    const { done, failed } = await house.ok(shipOutboundsCall, { outboundIds: [outboundId] }, world.main);
-    expect(done).toBe(0);
-    expect(failed.map((f) => f.error)).toEqual([code]);
-    expect(failed[0]?.reason).toMatch(words);
   }
+  const { done, failed } = packed
+    ? await house.ok(shipOutboundsCall, { outboundIds: [outboundId] }, world.main)
+    : await house.ok(packOutboundsCall, { boxes: [{ outboundId, weightGrams: 500 }], checked: 'all' }, world.main);
+  expect(done).toBe(0);
+  expect(failed.map((f) => f.error)).toEqual([code]);
+  expect(failed[0]?.reason).toMatch(words);
 }
 
 async function expectLeaves(id: number): Promise<void> {
@@ -161,13 +158,17 @@ describe('the buyer asks to cancel and the platform leaves it to us', () => {
     expect(await wrongs(world)).toEqual([]);
   });
 
-  it('what is not picked yet is held and its stock given back; going on has it judged again', async () => {
+  it.each([
+    ['going on', goOnOrders],
+    ['resuming it', resumeOrders],
+  ])('what is not picked yet is held and its stock given back; %s has it judged again', async (no, decide) => {
     const free = await available();
-    const id = await bring('READY', 'reserve');
-    await asks('READY');
+    const id = await bring(no, 'reserve');
+    await asks(no);
     expect(await stateOf(id)).toMatchObject({ status: 'held', asked: true, reserved: 0, outbound: 'cancelled' });
     expect(await available()).toBe(free);
-    await house.ok(goOnOrders, { ids: [id] }, world.main);
+    await house.ok(decide, { ids: [id] }, world.main);
+    await asks(no);
     expect(await stateOf(id)).toMatchObject({ status: 'allocate', asked: false });
     expect(await eventsOf(id)).toEqual(expect.arrayContaining(['cancelRequestDismissed', 'resumed']));
   });
@@ -192,14 +193,6 @@ describe('the buyer asks to cancel and the platform leaves it to us', () => {
     expect(await stateOf(held)).toMatchObject({ status: 'allocate', asked: false });
     expect(await stateOf(packed)).toMatchObject({ status: 'packed', asked: false, stop: false });
     expect(await eventsOf(packed)).toContain('cancelWithdrawn');
-  });
-
-  it('resuming a held order dismisses the request, too', async () => {
-    const id = await bring('RESUME', 'reserve');
-    await asks('RESUME');
-    await house.ok(resumeOrders, { ids: [id] }, world.main);
-    await asks('RESUME');
-    expect(await stateOf(id)).toMatchObject({ status: 'allocate', asked: false });
   });
 
   it('waits in its queue until it is decided; nothing else can go on', async () => {

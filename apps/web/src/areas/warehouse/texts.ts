@@ -376,7 +376,7 @@ export const texts = {
       },
       stop: 'Stopped',
       stopped: { buyer: 'Buyer asks to cancel', platform: 'Held by platform', left: 'To be stopped' },
-      stoppedTag: { buyer: 'Asks to cancel', platform: 'Platform hold', left: 'Stop it' },
+      stoppedTag: { buyer: 'Asks to cancel', platform: 'Platform hold', left: 'To be stopped' },
       stoppedWhy: {
         buyer:
           'Until this is decided on the order (“Cancel order” or “Ship anyway”), the box cannot be closed, labelled or handed over.',

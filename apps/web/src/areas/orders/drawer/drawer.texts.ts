@@ -298,7 +298,7 @@ export const texts = {
       wave: 'Wave',
       lastAt: 'Last step',
       stop: 'Stopped',
-      intercept: 'Stop it',
+      intercept: 'To be stopped',
       none: 'No outbound document yet',
       noneHint: {
         allocate: 'It is made by itself as soon as the order has its stock.',
