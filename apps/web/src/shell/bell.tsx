@@ -59,6 +59,7 @@ export function Bell(): ReactNode {
     <Popover
       trigger="click"
       placement="bottomRight"
+      classNames={{ root: 'tw-bell-pop' }}
       title={t('bell.title')}
       content={content}
       open={open}

@@ -57,6 +57,7 @@ export function ExportsButton(): ReactNode {
     <Popover
       trigger="click"
       placement="bottomRight"
+      classNames={{ root: 'tw-bell-pop' }}
       title={t('exports.title')}
       content={content}
       open={open}

@@ -3,7 +3,7 @@ export const texts = {
     figure: {
       goods: '商品收入',
       shipping: '运费收入',
-      discount: '优惠',
+      discount: '折扣',
       platformFee: '平台费用',
       goodsCost: '商品成本',
       labelCost: '尾程运费',

@@ -175,6 +175,7 @@ export const texts = {
       by: '拣货员',
     },
     parcel: {
+      own: '自送',
       title: '包裹',
       none: '打包之后才有包裹',
       print: '打印面单',
@@ -433,6 +434,7 @@ export const texts = {
       by: 'Picker',
     },
     parcel: {
+      own: 'Own delivery',
       title: 'Parcels',
       none: 'There is a parcel once it is packed',
       print: 'Print label',

@@ -28,7 +28,7 @@ export const profitExport = defineExport<ProfitFilter, ProfitRow>({
       { title: ['平台', 'Platform'], width: 12, value: (row) => row.platform },
       amount(['商品收入', 'Goods'], 'goods'),
       amount(['运费收入', 'Shipping'], 'shipping'),
-      amount(['优惠', 'Discount'], 'discount'),
+      amount(['折扣', 'Discount'], 'discount'),
       amount(['平台费用', 'Platform fee'], 'platformFee'),
       amount(['平台费用（预估）', 'Platform fee (estimate)'], 'feeEstimate'),
       { title: ['费用状态', 'Fee'], width: 12, value: (row) => say(ctx.language, `finance.feeState.${row.feeState}`) },

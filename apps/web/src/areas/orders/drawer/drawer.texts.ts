@@ -125,6 +125,7 @@ export const texts = {
       },
     },
     parcel: {
+      own: '自送',
       none: '还没有包裹',
       noneHint: '打包称重后生成包裹并购买面单。',
       confirmedAt: '回传时间',
@@ -314,6 +315,7 @@ export const texts = {
       },
     },
     parcel: {
+      own: 'Own delivery',
       none: 'No parcel yet',
       noneHint: 'A parcel and its label come with packing and weighing.',
       confirmedAt: 'Platform told at',
@@ -363,11 +365,11 @@ export const texts = {
       fee: { estimated: 'Platform fee is estimated until it settles', settled: 'Platform fee has settled', none: '' },
       figure: {
         goods: 'Goods',
-        shipping: 'Shipping income',
+        shipping: 'Shipping',
         discount: 'Discount',
         platformFee: 'Platform fee',
-        goodsCost: 'Cost of goods',
-        labelCost: 'Label cost',
+        goodsCost: 'Goods cost',
+        labelCost: 'Last mile',
         refund: 'Refund',
         profit: 'Profit',
       },

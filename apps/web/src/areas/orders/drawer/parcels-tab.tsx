@@ -94,7 +94,10 @@ function ParcelCard({ parcel, events, quotes }: OfOrder): ReactNode {
       <Facts
         columns={3}
         items={[
-          [t('parcel.carrier'), [parcel.carrier.toUpperCase(), parcel.serviceName].filter(Boolean).join(' · ')],
+          [
+            t('parcel.carrier'),
+            parcel.carrier === 'own' ? t('parcel.own') : parcel.serviceName || parcel.carrier.toUpperCase(),
+          ],
           [t('parcel.channel'), parcel.channelName],
           [
             t('parcel.cost'),

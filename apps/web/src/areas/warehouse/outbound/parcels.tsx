@@ -46,7 +46,7 @@ function Parcel({ parcel }: { parcel: ParcelView }): ReactNode {
   const { t } = useTranslation('warehouse');
   const { lengthMm, widthMm, heightMm } = parcel;
   return (
-    <section className="tw-parcel" aria-label={parcel.reference}>
+    <section className="tw-house-parcel" aria-label={parcel.reference}>
       <div className="tw-parcel-head">
         <strong className="tw-figure">{parcel.trackingNumber ?? parcel.reference}</strong>
         <ParcelState parcel={parcel} />
@@ -61,7 +61,10 @@ function Parcel({ parcel }: { parcel: ParcelView }): ReactNode {
       <Facts
         columns={3}
         items={[
-          [t('parcel.service'), [parcel.carrier.toUpperCase(), parcel.serviceName].filter(Boolean).join(' ')],
+          [
+            t('parcel.service'),
+            parcel.carrier === 'own' ? t('parcel.own') : parcel.serviceName || parcel.carrier.toUpperCase(),
+          ],
           [t('parcel.weight'), t('parcel.grams', { grams: parcel.weightGrams })],
           [
             t('parcel.dims'),
