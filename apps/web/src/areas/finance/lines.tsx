@@ -30,7 +30,7 @@ export function LedgerLines({
       {
         key: 'account',
         title: t('account'),
-        width: orders ? 110 : 220,
+        width: orders ? 110 : 285,
         render: (line) => (
           <>
             {line.accountName} {line.party && <span className="tw-muted">{line.party}</span>}

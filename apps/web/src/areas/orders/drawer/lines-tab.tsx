@@ -13,6 +13,9 @@ import type { Order } from './order-drawer.tsx';
 
 type Line = Order['lines'][number];
 
+/** Nothing is kept for these any more. */
+const LEFT: readonly Order['status'][] = ['shipped', 'delivered', 'cancelled', 'refunded'];
+
 export function LinesTab({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
   const maps = useButtons(203);
@@ -63,10 +66,10 @@ export function LinesTab({ order }: { order: Order }): ReactNode {
         width: 100,
         align: 'right',
         card: 'state',
-        render: (line) => <Reserved line={line} />,
+        render: (line) => (LEFT.includes(order.status) ? <None /> : <Reserved line={line} />),
       },
     ],
-    [t, order.currency, mayMap],
+    [t, order.currency, order.status, mayMap],
   );
   const money = (amount: string) => <Money amount={amount} currency={order.currency} />;
   return (

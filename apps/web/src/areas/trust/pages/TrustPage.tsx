@@ -27,6 +27,9 @@ export default function TrustPage(): ReactNode {
     keepPrevious: true,
     ...(live ? { everyMs: WHILE_RUNNING_MS } : {}),
   });
+  // The run that is looked at is asked for more often than the list.
+  const shown = run.data?.run ?? undefined;
+  const newest = all.map((each) => (each.id === shown?.id ? shown : each));
   const show = (id: number) => setParams({ run: String(id) }, { replace: true });
   if (run.isError) return <PageError error={run.error} onRetry={() => void run.refetch()} />;
   if (!run.data) return <Skeleton active paragraph={{ rows: 12 }} />;
@@ -39,7 +42,7 @@ export default function TrustPage(): ReactNode {
             <Area key={area} area={area} checks={run.data.results.filter((check) => check.area === area)} />
           ))}
         </div>
-        <RunList runs={all} shown={run.data.run?.id ?? 0} onShow={show} />
+        <RunList runs={newest} shown={shown?.id ?? 0} onShow={show} />
       </div>
     </div>
   );
