@@ -2,9 +2,9 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 const REACT = /node_modules[\\/](react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack)[\\/]/;
-/** What the sign-in and the shell stand on, with all that it needs itself. Tables, pickers and uploads come with pages. */
+/** What the sign-in stands on, with all that it needs itself. The rest comes with the layout and its pages. */
 const ANTD_SHELL =
-  /node_modules[\\/](@ant-design|dayjs|antd)[\\/](icons|icons-svg|cssinjs|cssinjs-utils|colors|fast-color|dayjs\.min\.js|locale|plugin|es[\\/](app|config-provider|theme|style|button|menu|dropdown|drawer|modal|message|notification|input|form|badge|popover|tooltip|watermark|avatar|alert|spin|checkbox|result|space|progress)[\\/])/;
+  /node_modules[\\/](@ant-design|dayjs|antd)[\\/](icons|icons-svg|cssinjs|cssinjs-utils|colors|fast-color|dayjs\.min\.js|locale|plugin|es[\\/](app|config-provider|theme|style|button|dropdown|modal|message|notification|input|form|alert|spin)[\\/])/;
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -1,5 +1,5 @@
 import type { Call, ResultOf } from '@tradewind/contract/call.ts';
-import { Alert, App, Button, Form, type FormInstance } from 'antd';
+import { Alert, App, Button, Form } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../api/client.ts';
@@ -10,6 +10,7 @@ import { useUnsaved } from '../shell/unsaved.ts';
 import { type FormField, FormFields } from './form-fields.tsx';
 import { PageDrawer } from './page-drawer.tsx';
 import { PageError } from './page-error.tsx';
+import { placeErrors } from './place-errors.ts';
 
 export type { FormField } from './form-fields.tsx';
 export type FormValues = Record<string, unknown>;
@@ -146,23 +147,4 @@ function Problem({ error, onReload }: { error: ApiError; onReload: (() => void) 
       action={error.conflict && onReload && <Button onClick={onReload}>{t('form.reload')}</Button>}
     />
   );
-}
-
-/** Puts the server's messages at their fields. True: some belong to no field that is on the screen. */
-export function placeErrors(form: FormInstance, error: ApiError): boolean {
-  const shown = error.fields.filter(
-    (field) => form.getFieldInstance(namePath(field.path)) !== undefined || hasField(form, field.path),
-  );
-  form.setFields(shown.map((field) => ({ name: namePath(field.path), errors: [field.message] })));
-  const first = shown[0];
-  if (first) form.scrollToField(namePath(first.path), { focus: true });
-  return shown.length < error.fields.length || error.fields.length === 0;
-}
-
-function namePath(path: string): (string | number)[] {
-  return path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
-}
-function hasField(form: FormInstance, path: string): boolean {
-  const wanted = namePath(path).join('.');
-  return form.getFieldsError().some((field) => field.name.join('.') === wanted);
 }

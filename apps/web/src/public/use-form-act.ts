@@ -3,7 +3,7 @@ import type { FormInstance } from 'antd';
 import { useState } from 'react';
 import { send } from '../api/client.ts';
 import { type ApiError, asApiError } from '../api/errors.ts';
-import { placeErrors } from '../components/form-drawer.tsx';
+import { placeErrors } from '../components/place-errors.ts';
 
 interface FormAct<C extends Call> {
   busy: boolean;

@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Spin } from 'antd';
-import { type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { enter } from './enter.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { Layout } from './layout.tsx';
 import { PageView } from './page-view.tsx';
 import { isOpen, type Resolved, resolvePath, wantsSession } from './resolve.ts';
 import { SESSION_KEY, SessionContext } from './session.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
+const TYPING_MS = 1500;
+const loadLayout = () => import('./layout.tsx');
+/** Comes beside the session, or while the sign-in is typed: the sign-in itself does not wait for it. */
+const Layout = lazy(async () => ({ default: (await loadLayout()).Layout }));
 
 export function Guard(): ReactNode {
   const { pathname, search } = useLocation();
@@ -27,6 +30,10 @@ export function Guard(): ReactNode {
     gcTime: NEVER,
     refetchOnWindowFocus: false,
   });
+  useEffect(() => {
+    const timer = setTimeout(() => void loadLayout().catch(() => {}), open ? TYPING_MS : 0);
+    return () => clearTimeout(timer);
+  }, [open]);
   if (pathname === '/login' && session.data && !signedOut)
     return <Navigate to={params.get('redirect') || '/'} replace />;
   if (!open && session.isError && !session.isFetching)
@@ -47,7 +54,12 @@ export function Guard(): ReactNode {
 function Found({ page, signedIn }: { page: Resolved; signedIn: boolean }): ReactNode {
   if (page.kind === 'redirect') return <Navigate to={page.to} replace />;
   if (page.kind === 'unknown') return <Navigate to="/404" replace />;
-  if (page.frame === 'layout' && signedIn) return <Layout page={page} />;
+  if (page.frame === 'layout' && signedIn)
+    return (
+      <Suspense fallback={<Waiting />}>
+        <Layout page={page} />
+      </Suspense>
+    );
   return (
     <ErrorBoundary key={page.path}>
       <Suspense fallback={<Waiting />}>

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asApiError } from '../../api/errors.ts';
 import { useAct, useCall } from '../../api/hooks.ts';
-import { placeErrors } from '../../components/form-drawer.tsx';
+import { placeErrors } from '../../components/place-errors.ts';
 import { currentLanguage } from '../../i18n.ts';
 
 interface Values {

@@ -1,0 +1,21 @@
+import type { FormInstance } from 'antd';
+import type { ApiError } from '../api/errors.ts';
+
+/** Puts the server's messages at their fields. True: some belong to no field that is on the screen. */
+export function placeErrors(form: FormInstance, error: ApiError): boolean {
+  const shown = error.fields.filter(
+    (field) => form.getFieldInstance(namePath(field.path)) !== undefined || hasField(form, field.path),
+  );
+  form.setFields(shown.map((field) => ({ name: namePath(field.path), errors: [field.message] })));
+  const first = shown[0];
+  if (first) form.scrollToField(namePath(first.path), { focus: true });
+  return shown.length < error.fields.length || error.fields.length === 0;
+}
+
+function namePath(path: string): (string | number)[] {
+  return path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+}
+function hasField(form: FormInstance, path: string): boolean {
+  const wanted = namePath(path).join('.');
+  return form.getFieldsError().some((field) => field.name.join('.') === wanted);
+}
