@@ -36,8 +36,12 @@ export async function mailTo(address: string): Promise<string> {
           .sort()
           .at(-1)
       : undefined;
-  const name = await vi.waitUntil(newest, { timeout: 15_000, interval: 100 });
-  return readFileSync(join(folder, name), 'utf8');
+  // A file that was just begun is still empty.
+  const read = () => {
+    const name = newest();
+    return name && readFileSync(join(folder, name), 'utf8');
+  };
+  return vi.waitUntil(read, { timeout: 15_000, interval: 100 });
 }
 
 export const linkIn = (mail: string): string => /https?:\/\/\S+/.exec(mail)?.[0] ?? '';
