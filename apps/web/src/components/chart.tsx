@@ -1,5 +1,5 @@
 import { BarChartOutlined, TableOutlined } from '@ant-design/icons';
-import { Segmented } from 'antd';
+import { Segmented, Skeleton } from 'antd';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChartOption } from './chart-canvas.tsx';
@@ -41,7 +41,7 @@ export function Chart<Row>({ title, option, rows, columns, height = 260, extra }
       </figcaption>
       <div style={{ height }} className="tw-chart-body">
         {view === 'chart' ? (
-          <Suspense fallback={null}>
+          <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 6 }} />}>
             <Canvas option={option} label={title} />
           </Suspense>
         ) : (
