@@ -1,11 +1,14 @@
 import { accessArea } from './areas/access/area.ts';
+import { approvalsArea } from './areas/approvals/area.ts';
 import { catalogArea } from './areas/catalog/area.ts';
 import { channelsArea } from './areas/channels/area.ts';
 import { companyArea } from './areas/company/area.ts';
+import { developerArea } from './areas/developer/area.ts';
 import { documentsArea } from './areas/documents/area.ts';
 import { financeArea } from './areas/finance/area.ts';
 import { identityArea } from './areas/identity/area.ts';
 import { logisticsArea } from './areas/logistics/area.ts';
+import { messagesArea } from './areas/messages/area.ts';
 import { ordersArea } from './areas/orders/area.ts';
 import { settingsArea } from './areas/settings/area.ts';
 import { stockArea } from './areas/stock/area.ts';
@@ -19,6 +22,9 @@ export const areas: readonly Area[] = [
   accessArea,
   companyArea,
   settingsArea,
+  messagesArea,
+  approvalsArea,
+  developerArea,
   documentsArea,
   catalogArea,
   channelsArea,

@@ -1,13 +1,18 @@
 import * as access from './access.ts';
+import * as approvals from './approvals.ts';
 import type { Call } from './call.ts';
 import * as catalog from './catalog.ts';
 import * as channels from './channels.ts';
 import * as company from './company.ts';
+import * as developer from './developer.ts';
 import * as documents from './documents.ts';
 import * as finance from './finance.ts';
 import * as identity from './identity.ts';
+import * as links from './links.ts';
 import * as logistics from './logistics.ts';
+import * as messages from './messages.ts';
 import * as orders from './orders.ts';
+import * as plans from './plans.ts';
 import * as settings from './settings.ts';
 import * as stock from './stock.ts';
 import * as trust from './trust.ts';
@@ -18,7 +23,12 @@ const areas: Record<string, Record<string, unknown>> = {
   identity,
   access,
   company,
+  plans,
   settings,
+  messages,
+  approvals,
+  developer,
+  links,
   documents,
   catalog,
   channels,

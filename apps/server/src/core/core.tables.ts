@@ -26,6 +26,61 @@ export const documentEvent = companyTable(
   (t) => [index('document_event_doc').on(t.companyId, t.docKind, t.docId, t.id)],
 );
 
+/** Who did what to what the company runs on: people, rights, settings, keys, plans. Append-only; kept for years. */
+export const auditEntry = companyTable(
+  'audit_entry',
+  {
+    at: instant('at').notNull().defaultNow(),
+    userId: reference('user_id').notNull(),
+    actor: text('actor').notNull(),
+    /** "<area>.<act>", e.g. access.granted */
+    action: text('action').notNull(),
+    targetKind: text('target_kind').notNull(),
+    targetId: text('target_id').notNull(),
+    /** As people called it then. */
+    targetName: text('target_name').notNull(),
+    detail: jsonb('detail').$type<Record<string, unknown>>(),
+    address: text('address').notNull().default(''),
+  },
+  (t) => [
+    index('audit_entry_at').on(t.companyId, t.id.desc().nullsFirst()),
+    index('audit_entry_action').on(t.companyId, t.action, t.id.desc().nullsFirst()),
+    index('audit_entry_user').on(t.companyId, t.userId, t.id.desc().nullsFirst()),
+    index('audit_entry_target').on(t.companyId, t.targetKind, t.targetId, t.id.desc().nullsFirst()),
+  ],
+);
+
+/** What a company chose, e.g. after how many days a password runs out; what it did not choose has a default. */
+export const companySetting = companyKeyedTable(
+  'company_setting',
+  { key: text('key').notNull(), value: jsonb('value').notNull() },
+  (t) => [keyOf(t.companyId, t.key)],
+);
+
+/** A page shown to somebody without an account, by a link that ends and can be taken back. The link's key is not kept. */
+export const signedLink = companyTable(
+  'signed_link',
+  {
+    keyHash: bytes('key_hash').notNull(),
+    /** Which page: orderDetail, deliveryOrder, deliveryNote, confirmShipment */
+    page: text('page').notNull(),
+    docKind: text('doc_kind').notNull(),
+    docId: reference('doc_id').notNull(),
+    /** For whom it was made. */
+    recipient: text('recipient').notNull().default(''),
+    createdBy: reference('created_by').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+    withdrawnAt: instant('withdrawn_at'),
+    openedAt: instant('opened_at'),
+    opened: integer('opened').notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex('signed_link_key').on(t.companyId, t.keyHash),
+    index('signed_link_doc').on(t.companyId, t.docKind, t.docId),
+  ],
+);
+
 export const attachment = companyTable(
   'attachment',
   {

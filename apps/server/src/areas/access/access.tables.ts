@@ -1,5 +1,5 @@
-import { integer, text } from 'drizzle-orm/pg-core';
-import { companyKeyedTable, keyOf, reference } from '../../core/database/table.ts';
+import { integer, jsonb, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { companyKeyedTable, companyTable, keyOf, reference } from '../../core/database/table.ts';
 
 /** Modules a member may see. Main accounts see all that the plan includes. */
 export const userModule = companyKeyedTable(
@@ -23,4 +23,19 @@ export const userBasePermission = companyKeyedTable(
   'user_base_permission',
   { userId: reference('user_id').notNull(), permission: text('permission').notNull() },
   (t) => [keyOf(t.companyId, t.userId, t.permission)],
+);
+
+/** A template: what it grants is copied into members, who keep it when the role changes. */
+export const role = companyTable(
+  'role',
+  {
+    name: text('name').notNull(),
+    remark: text('remark').notNull().default(''),
+    modules: jsonb('modules').$type<number[]>().notNull(),
+    /** "201:edit" */
+    buttons: jsonb('buttons').$type<string[]>().notNull(),
+    base: jsonb('base').$type<string[]>().notNull(),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [uniqueIndex('role_name').on(t.companyId, t.name)],
 );

@@ -1,4 +1,5 @@
-import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, companyKeyedTable, companyTable, instant, keyOf, reference } from '../../core/database/table.ts';
 
 /** Unique over all companies: which account a login id names. */
@@ -38,17 +39,50 @@ export const userAccount = companyTable(
     reducedMenu: boolean('reduced_menu').notNull().default(false),
     supervisorId: reference('supervisor_id'),
     departmentId: reference('department_id'),
+    positionId: reference('position_id'),
+    phone: text('phone').notNull().default(''),
+    /** Counts up with each edit: two people editing one member find out. */
+    version: integer('version').notNull().default(1),
     language: text('language').notNull().default('zh'),
     enabled: boolean('enabled').notNull().default(true),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (t) => [uniqueIndex('user_account_login').on(t.companyId, t.userLoginId)],
+  (t) => [
+    uniqueIndex('user_account_login').on(t.companyId, t.userLoginId),
+    index('user_account_department').on(t.companyId, t.departmentId),
+  ],
 );
 
-export const department = companyTable('department', {
-  name: text('name').notNull(),
-  parentId: reference('parent_id'),
-});
+export const department = companyTable(
+  'department',
+  {
+    name: text('name').notNull(),
+    parentId: reference('parent_id'),
+    supervisorId: reference('supervisor_id'),
+    place: integer('place').notNull().default(0),
+  },
+  (t) => [uniqueIndex('department_name').on(t.companyId, sql`coalesce(${t.parentId}, 0)`, t.name)],
+);
+
+/** What people are in a company: buyer, warehouse clerk ... */
+export const position = companyTable('position', { name: text('name').notNull() }, (t) => [
+  uniqueIndex('position_name').on(t.companyId, t.name),
+]);
+
+/** Somebody is away: what waits for them goes to their delegate meanwhile. */
+export const userAbsence = companyKeyedTable(
+  'user_absence',
+  {
+    userId: reference('user_id').notNull(),
+    delegateId: reference('delegate_id').notNull(),
+    fromAt: instant('from_at').notNull(),
+    untilAt: instant('until_at').notNull(),
+  },
+  (t) => [
+    keyOf(t.companyId, t.userId),
+    check('user_absence_order', sql`until_at > from_at and delegate_id <> user_id`),
+  ],
+);
 
 /** Shops and warehouses granted to a member; main accounts see all. */
 export const userScope = companyKeyedTable(

@@ -16,10 +16,20 @@ const GLOBAL: Record<string, string> = {
   platform_shop: 'which shop a push of a platform is for',
   tracked_parcel: 'which parcel a tracking number of the public timeline means',
   push_seen: 'pushes that were seen',
+  plan: 'the plans on offer',
+  bulletin: 'what the provider tells all companies',
   schema_migration: 'the schema’s own',
   worker_heartbeat: 'the job runners’ own',
 };
-const APPEND_ONLY = ['stock_movement', 'cost_issue', 'ledger_entry', 'ledger_line', 'document_event', 'tracking_event'];
+const APPEND_ONLY = [
+  'stock_movement',
+  'cost_issue',
+  'ledger_entry',
+  'ledger_line',
+  'document_event',
+  'tracking_event',
+  'audit_entry',
+];
 
 let house: TestHouse;
 let own: number;

@@ -7,7 +7,15 @@ import type pg from 'pg';
 
 const FOLDER = join(import.meta.dirname, '../../../migrations');
 /** Rows of these are added and never changed: the application may not even try. */
-const APPEND_ONLY = ['stock_movement', 'cost_issue', 'ledger_entry', 'ledger_line', 'document_event', 'tracking_event'];
+const APPEND_ONLY = [
+  'stock_movement',
+  'cost_issue',
+  'ledger_entry',
+  'ledger_line',
+  'document_event',
+  'tracking_event',
+  'audit_entry',
+];
 const LOCK_KEY = 7_411_021;
 
 /**
