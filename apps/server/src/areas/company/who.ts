@@ -1,10 +1,11 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import type { getUserInfoMain } from '@tradewind/contract/identity.ts';
+import { settingOf } from '../../core/company-settings.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { sessionOver } from '../../core/errors.ts';
 import { say } from '../../core/text/texts.ts';
-import { PASSWORD_DAYS, userOf } from '../identity/public.ts';
+import { PASSWORD_DAYS, passwordEnds, userOf } from '../identity/public.ts';
 import { companyOf } from './companies.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -15,7 +16,7 @@ export async function whoIsSignedIn(tx: Tx, ctx: Ctx): Promise<ResultOf<typeof g
   const user = await userOf(tx, ctx.actor.userId);
   if (!user) throw sessionOver();
   const company = await companyOf(tx);
-  const passwordEnds = new Date(user.passwordChangedAt.getTime() + PASSWORD_DAYS * DAY_MS);
+  const ends = passwordEnds(user.passwordChangedAt, await settingOf(tx, PASSWORD_DAYS));
   return {
     customerId: String(ctx.companyId),
     userId: user.id,
@@ -26,8 +27,8 @@ export async function whoIsSignedIn(tx: Tx, ctx: Ctx): Promise<ResultOf<typeof g
     expireTime: company.planExpiresAt?.toISOString() ?? null,
     userSex: user.gender,
     language: user.language,
-    editPassWordTime: passwordEnds.toISOString(),
-    passwordDaysLeft: Math.floor((passwordEnds.getTime() - tx.now.getTime()) / DAY_MS),
+    editPassWordTime: ends.toISOString(),
+    passwordDaysLeft: Math.floor((ends.getTime() - tx.now.getTime()) / DAY_MS),
     mainAccount: user.mainAccount,
     reducedMenu: user.reducedMenu,
     timeZone: company.timeZone,

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm/sql/sql';
+import { settingOf } from '../../core/company-settings.ts';
 import type { Language, Rights } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { defineHook } from '../../core/hooks.ts';
 import type { Principal } from '../../core/http/server.ts';
-
-/** Passwords run out; until a new one is set nothing but calls of every signed-in user is permitted. */
-export const PASSWORD_DAYS = 180;
+import { PASSWORD_DAYS, passwordEnds } from './password-days.ts';
 
 export interface RightsBeingLoaded {
   modules: Set<number>;
@@ -19,24 +18,26 @@ export const rightsLoading = defineHook<{ userId: number; rights: RightsBeingLoa
 
 /** Undefined for a user who is gone or disabled. */
 export async function loadPrincipal(tx: Tx, userId: number): Promise<Principal | undefined> {
-  const user = await tx.row<{
+  const reading = tx.row<{
     userLoginId: string;
     mainAccount: boolean;
     language: Language;
-    expired: boolean;
+    passwordChangedAt: Date;
     shops: number[];
     warehouses: number[];
   }>(sql`
     select u.user_login_id as "userLoginId", u.main_account as "mainAccount", u.language,
-      u.password_changed_at < now() - make_interval(days => ${PASSWORD_DAYS}) as expired,
+      u.password_changed_at as "passwordChangedAt",
       array(select target_id from user_scope s where s.company_id = u.company_id and s.user_id = u.id and s.kind = 'shop'
             union select id from shop s where s.company_id = u.company_id and s.department_id = u.department_id) as shops,
       array(select target_id from user_scope s where s.company_id = u.company_id and s.user_id = u.id and s.kind = 'warehouse') as warehouses
     from user_account u where u.company_id = ${tx.companyId} and u.id = ${userId} and u.enabled`);
+  const [user, days] = await Promise.all([reading, settingOf(tx, PASSWORD_DAYS)]);
   if (!user) return undefined;
+  const expired = passwordEnds(user.passwordChangedAt, days) < tx.now;
   const loaded: RightsBeingLoaded = { modules: new Set(), buttons: new Set(), base: new Set(), locked: new Set() };
-  if (!user.expired) await rightsLoading.call(tx, { userId, rights: loaded });
-  const all = user.mainAccount && !user.expired;
+  if (!expired) await rightsLoading.call(tx, { userId, rights: loaded });
+  const all = user.mainAccount && !expired;
   const rights: Rights = {
     ...loaded,
     all,
@@ -48,6 +49,6 @@ export async function loadPrincipal(tx: Tx, userId: number): Promise<Principal |
     actor: { userId, name: user.userLoginId, mainAccount: user.mainAccount },
     rights,
     language: user.language,
-    ...(user.expired ? { refusal: 'identity.passwordExpired' } : {}),
+    ...(expired ? { refusal: 'identity.passwordExpired' } : {}),
   };
 }

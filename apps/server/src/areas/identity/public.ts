@@ -1,11 +1,14 @@
 import './identity.texts.ts';
 
+export { delegateOf, isAwayAt } from './absence.ts';
 export { createUser, findAccount, hashPassword, insertUser, type NewUser, userOf } from './accounts.ts';
 export { solveCaptcha } from './captcha.ts';
+export { departmentRemoving, type Swap, userRemoving, userSwapping, usersGrowing } from './hooks.ts';
 export { ownerOfKey, useKey } from './keys.ts';
 export { mailKeyIfKnown, mailKeyTo } from './mail-keys.ts';
+export { PASSWORD_DAYS, passwordEnds } from './password-days.ts';
 export { mailLimits } from './passwords.ts';
-export { PASSWORD_DAYS, type RightsBeingLoaded, rightsLoading } from './principals.ts';
+export { type RightsBeingLoaded, rightsLoading } from './principals.ts';
 export { markMailVerified } from './self.ts';
 export { closeSessionsOf, forgetPrincipals, openSession } from './sessions.ts';
 export { signingIn } from './sign-in.ts';

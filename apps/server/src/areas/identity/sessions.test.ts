@@ -172,9 +172,9 @@ describe('passwords', () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
-  it('run out after 180 days: then only a new one helps', async () => {
+  it('run out after 90 days: then only a new one helps', async () => {
     const person = await house.company('Old password');
-    await owner(`update user_account set password_changed_at = now() - interval '181 days' where id = $1`, [
+    await owner(`update user_account set password_changed_at = now() - interval '91 days' where id = $1`, [
       person.userId,
     ]);
     const { token } = await house.ok(login, { userLoginId: person.userLoginId, password: PASSWORD });

@@ -34,7 +34,7 @@ describe('signing in', () => {
       baseCurrency: 'CNY',
       setMealName: '标准版',
     });
-    expect(who.passwordDaysLeft).toBe(179);
+    expect(who.passwordDaysLeft).toBe(89);
     const stored = await rows('select token_hash from session where token_hash = $1', [hashToken(answer.data.token)]);
     expect(stored).toHaveLength(1);
     expect(
