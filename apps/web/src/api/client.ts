@@ -8,10 +8,11 @@ import {
   WEB_HEADER,
 } from '@tradewind/contract/call.ts';
 import { currentLanguage, i18n } from '../i18n.ts';
+import { guardClick } from './click-guard.ts';
 import { ApiError } from './errors.ts';
 import { toast } from './toast.ts';
 
-const TIMEOUT_MS = 500_000;
+export const TIMEOUT_MS = 500_000;
 
 export interface SendOptions {
   signal?: AbortSignal;
@@ -19,6 +20,10 @@ export interface SendOptions {
   quiet?: boolean;
   /** For `upload` calls. */
   file?: File;
+  /** A GET that changes something: clicked twice it is done once, as every other write. */
+  acts?: boolean;
+  /** Hears the server's words for a success. */
+  onMsg?: (msg: string) => void;
 }
 
 let onSessionOver: () => void = () => {};
@@ -32,10 +37,18 @@ export function callApi<C extends Call>(call: C, input: InputOf<C>, options?: Se
 }
 
 /** Like callApi for input that was put together at run time (filters, forms): the server checks it. */
-export async function send<C extends Call>(call: C, input: unknown, options: SendOptions = {}): Promise<ResultOf<C>> {
+export function send<C extends Call>(call: C, input: unknown, options: SendOptions = {}): Promise<ResultOf<C>> {
+  const work = () => exchange(call, input, options);
+  return (call.method !== 'GET' || options.acts) && !options.file ? guardClick(call, input, work) : work();
+}
+
+async function exchange<C extends Call>(call: C, input: unknown, options: SendOptions): Promise<ResultOf<C>> {
   const response = await request(call, input, options);
   const envelope = await readEnvelope(response);
-  if (envelope.code === 200) return envelope.data as ResultOf<C>;
+  if (envelope.code === 200) {
+    options.onMsg?.(envelope.msg);
+    return envelope.data as ResultOf<C>;
+  }
   throw failed(envelope as Envelope<Failure | null>, options);
 }
 

@@ -8,6 +8,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { Call, InputOf, ResultOf } from '@tradewind/contract/call.ts';
+import { useRef } from 'react';
+import { isSecondClick } from './click-guard.ts';
 import { callApi, send } from './client.ts';
 import { type ApiError, asApiError } from './errors.ts';
 import { toast } from './toast.ts';
@@ -52,8 +54,8 @@ export function useSend<C extends Call>(
 export interface ActOptions<C extends Call> {
   /** Calls whose answers are out of date afterwards. */
   refresh?: readonly Call[];
-  /** Said when it worked. */
-  success?: string | ((result: ResultOf<C>) => string);
+  /** Said when it worked; `true`: what the server said. */
+  success?: string | true | ((result: ResultOf<C>) => string);
   /** `form`: the form shows the error at its fields. Otherwise a toast does. */
   errors?: 'toast' | 'form';
   onDone?: (result: ResultOf<C>, input: InputOf<C>) => void;
@@ -63,18 +65,29 @@ export interface ActOptions<C extends Call> {
 export function useAct<C extends Call>(
   call: C,
   options: ActOptions<C> = {},
-): UseMutationResult<ResultOf<C>, ApiError, InputOf<C>> {
+): UseMutationResult<ResultOf<C>, ApiError, InputOf<C>, { second: boolean }> {
   const refresh = useRefresh();
-  return useMutation<ResultOf<C>, ApiError, InputOf<C>>({
-    mutationFn: (input) => callApi(call, input).catch((error: unknown) => Promise.reject(asApiError(error))),
-    onSuccess: (result, input) => {
+  const said = useRef('');
+  return useMutation<ResultOf<C>, ApiError, InputOf<C>, { second: boolean }>({
+    // The second half of a double click shares the first one's answer, and says nothing more.
+    onMutate: (input) => ({ second: isSecondClick(call, input) }),
+    mutationFn: (input) =>
+      callApi(call, input, {
+        acts: true,
+        onMsg: (msg) => {
+          said.current = msg;
+        },
+      }).catch((error: unknown) => Promise.reject(asApiError(error))),
+    onSuccess: (result, input, context) => {
+      if (context.second) return;
       if (options.refresh) refresh(...options.refresh);
-      if (options.success)
+      if (options.success === true) toast.success(said.current);
+      else if (options.success)
         toast.success(typeof options.success === 'string' ? options.success : options.success(result));
       options.onDone?.(result, input);
     },
-    onError: (error) => {
-      if (options.errors !== 'form') toast.error(error);
+    onError: (error, _input, context) => {
+      if (options.errors !== 'form' && !context?.second) toast.error(error);
     },
   });
 }

@@ -196,7 +196,7 @@ export const modules: readonly Module[] = [
     [1001, '/system/jobs', '任务中心', 'Job centre', 'retry cancel', 'trust/JobCentre'],
     [1002, '/system/trust', '可信检查', 'Trust', 'run', 'trust/TrustPage'],
   ]),
-  top(1010, '/developer', '开发者', 'Developer', 'developer', '', 'add delete refresh'),
+  top(1010, '/developer', '开发者', 'Developer', 'developer', 'developer/DeveloperKeys', 'add delete refresh'),
 ];
 
 const byId = new Map(modules.map((module) => [module.id, module]));

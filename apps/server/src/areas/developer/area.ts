@@ -1,3 +1,5 @@
 import type { Area } from '../../core/area.ts';
+import { developerRoutes } from './developer.routes.ts';
+import './developer.texts.ts';
 
-export const developerArea: Area = { name: 'developer' };
+export const developerArea: Area = { name: 'developer', routes: developerRoutes };

@@ -13,6 +13,7 @@ export function asFail(error: unknown): Fail | undefined {
     )
   )
     return new Fail('core.databaseAway', 503, { retryAfterSeconds: 2 });
+  if (pg === '57014') return new Fail('core.queryTimeout', 504);
   if (statusCode === 429) return new Fail('core.tooManyRequests', 429);
   if (statusCode === 413)
     return new Fail('core.badInput', 400, {}, [{ path: 'body', code: 'core.fileTooLarge', params: { megabytes: 2 } }]);

@@ -42,6 +42,7 @@ defineTexts({
     '数据库暂时不可用，请稍后再试，您的输入没有丢失',
     'The database is unavailable for a moment. Please try again, nothing you typed is lost',
   ],
+  'core.queryTimeout': ['查询超时，请缩小范围后再试', 'Query timeout: please narrow it down and try again'],
   'core.inProgress': ['同一操作正在进行中', 'The same action is already under way'],
   'core.fileTooLarge': ['文件超过 {megabytes} MB', 'The file is larger than {megabytes} MB'],
   'core.fileKind': ['文件内容不是 {kinds}', 'The content of the file is not {kinds}'],
