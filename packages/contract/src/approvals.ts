@@ -1,1 +1,215 @@
-export {};
+import { z } from 'zod';
+import {
+  bulkResult,
+  defineCall,
+  id,
+  idempotencyKey,
+  integer,
+  list,
+  ok,
+  pageOf,
+  paging,
+  positiveDecimal,
+  text,
+} from './call.ts';
+
+export const APPROVAL_STATES = ['unaudited', 'reviewing', 'audited', 'rejected', 'withdrawn'] as const;
+export const APPROVAL_DECISIONS = ['approved', 'rejected'] as const;
+
+const approvalRow = z.object({
+  id: z.number(),
+  modelId: z.number(),
+  modelName: z.string(),
+  /** The document, as the module knows it. */
+  orderId: z.number(),
+  docKind: z.string(),
+  title: z.string(),
+  /** Null where it has none, or where the reader may not see cost figures. */
+  amount: z.string().nullable(),
+  currency: z.string().nullable(),
+  state: z.enum(APPROVAL_STATES),
+  level: z.number().int(),
+  author: z.string(),
+  submittedAt: z.string(),
+  endedAt: z.string().nullable(),
+  /** Who has to decide now. */
+  waitingFor: z.string(),
+  /** The reader may decide it now. */
+  mayDecide: z.boolean(),
+  mayWithdraw: z.boolean(),
+  version: z.number().int(),
+  /** The page that shows the document. */
+  path: z.string().nullable(),
+});
+export type ApprovalRow = z.output<typeof approvalRow>;
+
+export const getApproval = defineCall({
+  method: 'GET',
+  path: '/seller/approval/getApproval',
+  access: 'user',
+  summary: 'What waits for my decision.',
+  input: z.strictObject({ current: integer(1, 1_000_000).default(1), size: integer(1, 200).default(30) }),
+  result: z.object({
+    records: z.array(approvalRow),
+    total: z.number().int(),
+    current: z.number().int(),
+    size: z.number().int(),
+  }),
+});
+
+const decision = { aud: z.enum(APPROVAL_DECISIONS), remark: text(500).default('') };
+export const ApprovalPurReq = defineCall({
+  method: 'POST',
+  path: '/seller/approval/ApprovalPurReq',
+  access: 'user',
+  summary: 'Approves or rejects a document. Said twice, nothing more happens.',
+  input: z.strictObject({
+    modelId: id(),
+    orderId: id(),
+    ...decision,
+    /** What the person saw: a decision about something that has moved on meanwhile is refused. */
+    version: integer(1).optional(),
+  }),
+  result: z.object({ state: z.enum(APPROVAL_STATES), level: z.number().int() }),
+});
+
+export const approvalFilter = z.strictObject({
+  tab: z.enum(['todo', 'mine', 'done']).default('todo'),
+  modelId: id().optional(),
+  state: z.enum(APPROVAL_STATES).optional(),
+  /** The beginning of a document's title. */
+  text: text(60).optional(),
+});
+export const listApprovals = defineCall({
+  method: 'GET',
+  path: '/seller/approvals/list',
+  access: ['960'],
+  summary: 'Approvals: what waits for me, what I submitted, what I decided.',
+  input: approvalFilter.extend(paging),
+  result: pageOf(approvalRow),
+});
+export const getApprovalDetail = defineCall({
+  method: 'GET',
+  path: '/seller/approvals/detail',
+  access: ['960'],
+  summary: 'A request with its steps and what the document says.',
+  input: z.strictObject({ id: id() }),
+  result: approvalRow.extend({
+    steps: z.array(
+      z.object({
+        id: z.number(),
+        level: z.number().int(),
+        role: z.enum(['reviewer', 'approver']),
+        user: z.string(),
+        state: z.enum(['waiting', 'open', 'approved', 'rejected', 'skipped']),
+        decider: z.string().nullable(),
+        remark: z.string(),
+        decidedAt: z.string().nullable(),
+      }),
+    ),
+    facts: z.array(z.object({ label: z.string(), value: z.string() })),
+    lines: z.array(z.object({ title: z.string(), detail: z.string(), quantity: z.string() })),
+  }),
+});
+export const decideApprovals = defineCall({
+  method: 'POST',
+  path: '/seller/approvals/decide',
+  access: ['960:approve', '960:reject'],
+  summary: 'Approves or rejects several requests, each on its own, with a result for each.',
+  input: z.strictObject({
+    ids: list(id(), 200).optional(),
+    filter: approvalFilter.optional(),
+    ...decision,
+    ...idempotencyKey,
+  }),
+  result: bulkResult,
+});
+export const withdrawApproval = defineCall({
+  method: 'POST',
+  path: '/seller/approvals/withdraw',
+  access: 'user',
+  summary: 'Takes back what one has submitted, as long as it is not decided.',
+  input: z.strictObject({ id: id(), version: integer(1).optional() }),
+  result: z.object({ state: z.enum(APPROVAL_STATES) }),
+});
+
+// ---- who approves what
+
+const auditSetting = z.object({
+  id: z.number(),
+  modelId: z.number(),
+  modelName: z.string(),
+  level: z.number().int(),
+  Approval: z.number(),
+  approvalName: z.string(),
+  /** False: has left, is disabled or lacks the right. Main accounts decide instead of somebody who is disabled. */
+  approvalFit: z.boolean(),
+  ToExamine: z.number().nullable(),
+  toExamineName: z.string().nullable(),
+  /** Base currency: documents below it skip this level. */
+  amountFrom: z.string(),
+  version: z.number().int(),
+});
+export const getUserAuditSettings = defineCall({
+  method: 'GET',
+  path: '/seller/auditSettings/getUserAuditSettings',
+  access: ['997'],
+  summary: 'Who approves: each level of each module.',
+  input: z.strictObject({ modelId: id().optional(), ...paging }),
+  result: pageOf(auditSetting),
+});
+export const getAuditSettings = defineCall({
+  method: 'GET',
+  path: '/seller/auditSettings/getAuditSettings',
+  access: ['997'],
+  summary: 'What can be set: modules whose documents can be approved, and people.',
+  input: z.strictObject({}),
+  result: z.object({
+    models: z.array(z.object({ modelId: z.number(), name: z.string(), levels: z.number().int() })),
+    users: z.array(
+      z.object({
+        userId: z.number(),
+        userLoginId: z.string(),
+        name: z.string(),
+        /** May open the approval center and decide. */
+        mayDecide: z.boolean(),
+      }),
+    ),
+    baseCurrency: z.string(),
+  }),
+});
+export const findOne = defineCall({
+  method: 'GET',
+  path: '/seller/auditSettings/findOne',
+  access: ['997'],
+  summary: 'One level of a module.',
+  input: z.strictObject({ id: id() }),
+  result: auditSetting,
+});
+export const editUserAuditSettings = defineCall({
+  method: 'POST',
+  path: '/seller/auditSettings/editUserAuditSettings',
+  access: ['997:edit', '997:add'],
+  summary: 'Sets approver and reviewer of a level. Requests under way keep the steps they were given.',
+  input: z.strictObject({
+    modelId: id(),
+    /** The approver's user id. */
+    Approval: id(),
+    /** The reviewer's; none: nobody looks at it before the approver. */
+    ToExamine: id().nullable().optional(),
+    level: integer(1, 9).default(1),
+    amountFrom: positiveDecimal(2).default('0'),
+    /** Given when an existing level is edited. */
+    id: id().optional(),
+    version: integer(1).optional(),
+  }),
+  result: z.object({ id: z.number(), version: z.number().int() }),
+});
+export const delUserAuditSettings = defineCall({
+  method: 'POST',
+  path: '/seller/auditSettings/delUserAuditSettings',
+  access: ['997:delete'],
+  summary: 'Removes levels. Documents submitted from now on go without them.',
+  input: z.strictObject({ ids: list(id(), 200).refine((ids) => ids.length > 0) }),
+  result: ok,
+});

@@ -1,3 +1,17 @@
 import type { Area } from '../../core/area.ts';
+import { say } from '../../core/text/texts.ts';
+import { defineAlerts, defineBadge } from '../access/public.ts';
+import { approvalRoutes } from './approvals.routes.ts';
+import './approvals.texts.ts';
+import { countWaiting } from './list.ts';
 
-export const approvalsArea: Area = { name: 'approvals' };
+defineBadge(960, (tx) => countWaiting(tx));
+
+defineAlerts(['960'], async (tx, ctx) => {
+  const count = await countWaiting(tx);
+  if (count === 0) return [];
+  const text = say(ctx.language, 'approvals.waiting', { count });
+  return [{ key: `approvals:${count}`, level: 'info', text, path: '/approval/center', at: tx.now }];
+});
+
+export const approvalsArea: Area = { name: 'approvals', routes: approvalRoutes };

@@ -1,0 +1,283 @@
+import { getAlerts, getNum } from '@tradewind/contract/access.ts';
+import {
+  ApprovalPurReq,
+  decideApprovals,
+  delUserAuditSettings,
+  editUserAuditSettings,
+  findOne,
+  getApproval,
+  getApprovalDetail,
+  getAuditSettings,
+  getUserAuditSettings,
+  listApprovals,
+  withdrawApproval,
+} from '@tradewind/contract/approvals.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { away, heard, impossible, MODULE, registerTestDocument, submit } from './testing.ts';
+
+const DECIDER = ['960', '960:approve', '960:reject'];
+let house: TestHouse;
+let main: Person;
+let buyer: Person;
+let chief: Person;
+let checker: Person;
+let docId = 100;
+
+beforeAll(async () => {
+  registerTestDocument();
+  house = await openHouse();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  main = await house.company();
+  [buyer, chief, checker] = [
+    await house.member(main.companyId, ['960']),
+    await house.member(main.companyId, DECIDER),
+    await house.member(main.companyId, DECIDER),
+  ];
+  heard.length = 0;
+  docId++;
+});
+
+const level = (input: { Approval: number; ToExamine?: number; level?: number; amountFrom?: string }) =>
+  house.ok(editUserAuditSettings, { modelId: MODULE, ...input }, main);
+const decide = (
+  who: Person,
+  aud: 'approved' | 'rejected' = 'approved',
+  more: { remark?: string; version?: number } = {},
+) => house.call(ApprovalPurReq, { modelId: MODULE, orderId: docId, aud, ...more }, who);
+const waiting = async (who: Person) => (await house.ok(getApproval, { current: 1, size: 30 }, who)).total;
+const mine = async (who: Person) => (await house.ok(listApprovals, { tab: 'mine' }, who)).rows[0];
+
+describe('§4 Approval: unaudited, reviewing, audited', () => {
+  it('audits at once where no level is set', async () => {
+    expect(await submit(house, buyer, docId)).toBe('audited');
+    expect(heard).toEqual([`audited ${docId}`]);
+  });
+
+  it('goes through reviewer and approver of each level the amount reaches', async () => {
+    await level({ Approval: chief.userId, ToExamine: checker.userId });
+    await level({ Approval: main.userId, level: 2, amountFrom: '1000' });
+    expect(await submit(house, buyer, docId, '999.99')).toBe('unaudited');
+    expect((await mine(buyer))?.state).toBe('unaudited');
+    expect([await waiting(checker), await waiting(chief), await waiting(buyer)]).toEqual([1, 0, 0]);
+    expect((await decide(chief)).status).toBe(403);
+    expect((await decide(checker)).data).toEqual({ state: 'reviewing', level: 1 });
+    expect([await waiting(checker), await waiting(chief)]).toEqual([0, 1]);
+    expect((await decide(chief)).data).toEqual({ state: 'audited', level: 1 });
+    expect(heard).toEqual([`audited ${docId}`]);
+    docId++;
+    await submit(house, buyer, docId, '1000');
+    await decide(checker);
+    expect((await decide(chief)).data).toEqual({ state: 'reviewing', level: 2 });
+    expect((await decide(main)).data).toEqual({ state: 'audited', level: 2 });
+  });
+
+  it('sends a document without an amount through all levels', async () => {
+    await level({ Approval: chief.userId, amountFrom: '5000' });
+    expect(await submit(house, buyer, docId, null)).toBe('unaudited');
+  });
+
+  it('rejects with a remark, and may be submitted again', async () => {
+    await level({ Approval: chief.userId });
+    await submit(house, buyer, docId);
+    expect((await decide(chief, 'rejected', { remark: '数量不对' })).data.state).toBe('rejected');
+    expect(heard).toEqual([`rejected ${docId} 数量不对`]);
+    const row = await mine(buyer);
+    const detail = await house.ok(getApprovalDetail, { id: row?.id ?? 0 }, buyer);
+    expect(detail).toMatchObject({ state: 'rejected', facts: [{ label: '单号', value: `T-${docId}` }] });
+    expect(detail.steps).toMatchObject([{ state: 'rejected', remark: '数量不对', decider: chief.userLoginId }]);
+    expect(await submit(house, buyer, docId)).toBe('unaudited');
+  });
+
+  it('is withdrawn by its author as long as it is not decided', async () => {
+    await level({ Approval: chief.userId });
+    await submit(house, buyer, docId);
+    const id = (await mine(buyer))?.id ?? 0;
+    expect((await house.call(withdrawApproval, { id }, checker)).status).toBe(404);
+    expect((await house.ok(withdrawApproval, { id }, buyer)).state).toBe('withdrawn');
+    expect((await house.ok(withdrawApproval, { id }, buyer)).state).toBe('withdrawn');
+    expect(heard).toEqual([`withdrawn ${docId}`]);
+    expect(await decide(chief)).toMatchObject({ status: 409, data: { error: 'approvals.ended' } });
+  });
+
+  it('keeps one open request a document', async () => {
+    await level({ Approval: chief.userId });
+    await submit(house, buyer, docId);
+    await expect(submit(house, buyer, docId)).rejects.toMatchObject({ code: 'approvals.alreadyOpen' });
+  });
+});
+
+describe('Who decides', () => {
+  it('approving twice changes nothing', async () => {
+    await level({ Approval: chief.userId });
+    await level({ Approval: main.userId, level: 2 });
+    await submit(house, buyer, docId);
+    expect((await decide(chief)).data).toEqual({ state: 'reviewing', level: 2 });
+    expect(await decide(chief)).toMatchObject({ status: 200, data: { state: 'reviewing', level: 2 } });
+    expect(await decide(chief, 'rejected')).toMatchObject({ status: 403, data: { error: 'approvals.notYourTurn' } });
+    await decide(main);
+    expect((await decide(main)).status).toBe(200);
+    expect(heard).toEqual([`audited ${docId}`]);
+  });
+
+  it('asks one person once for levels that follow each other', async () => {
+    await level({ Approval: chief.userId });
+    await level({ Approval: chief.userId, level: 2 });
+    await submit(house, buyer, docId);
+    expect((await decide(chief)).data).toEqual({ state: 'audited', level: 2 });
+  });
+
+  it('nobody approves their own document: it goes to another', async () => {
+    await level({ Approval: chief.userId });
+    await submit(house, chief, docId);
+    expect([await waiting(chief), await waiting(main)]).toEqual([0, 1]);
+    expect((await decide(chief)).status).toBe(404);
+    expect((await decide(main)).data.state).toBe('audited');
+  });
+
+  it('the only main account decides about its own', async () => {
+    await level({ Approval: main.userId });
+    await submit(house, main, docId);
+    expect(await waiting(main)).toBe(1);
+    expect((await decide(main)).data.state).toBe('audited');
+  });
+
+  it('a delegate decides while somebody is away, but not about what they submitted', async () => {
+    await level({ Approval: chief.userId });
+    await away(house, chief, checker);
+    await submit(house, buyer, docId);
+    expect((await decide(checker)).data.state).toBe('audited');
+    const detail = await house.ok(listApprovals, { tab: 'done' }, checker);
+    expect(detail.rows).toHaveLength(1);
+    docId++;
+    await submit(house, checker, docId);
+    expect(await decide(checker)).toMatchObject({ status: 403, data: { error: 'approvals.ownDocument' } });
+  });
+
+  it('a main account decides for somebody who is disabled', async () => {
+    await level({ Approval: chief.userId });
+    await submit(house, buyer, docId);
+    expect((await decide(main)).status).toBe(404);
+    await house.app.database.owner.query('update user_account set enabled = false where company_id = $1 and id = $2', [
+      main.companyId,
+      chief.userId,
+    ]);
+    expect((await decide(main)).data.state).toBe('audited');
+  });
+
+  it('needs the button for it', async () => {
+    const looker = await house.member(main.companyId, ['960', '960:approve']);
+    await level({ Approval: looker.userId });
+    await submit(house, buyer, docId);
+    expect((await decide(looker, 'rejected')).status).toBe(403);
+    expect((await decide(looker)).status).toBe(200);
+  });
+
+  it('what cannot be carried out stays open', async () => {
+    await level({ Approval: chief.userId });
+    await submit(house, buyer, docId);
+    impossible.add(docId);
+    expect((await decide(chief)).status).toBe(422);
+    expect([await waiting(chief), (await mine(buyer))?.state]).toEqual([1, 'unaudited']);
+    impossible.delete(docId);
+    expect((await decide(chief)).data.state).toBe('audited');
+  });
+
+  it('refuses a decision about what has moved on', async () => {
+    await level({ Approval: chief.userId });
+    await submit(house, buyer, docId);
+    expect(await decide(chief, 'approved', { version: 9 })).toMatchObject({
+      status: 409,
+      data: { error: 'approvals.moved' },
+    });
+  });
+
+  it('is nobody else’s business', async () => {
+    await level({ Approval: chief.userId });
+    await submit(house, buyer, docId);
+    const id = (await mine(buyer))?.id ?? 0;
+    expect((await house.call(getApprovalDetail, { id }, checker)).status).toBe(404);
+    expect((await decide(checker)).status).toBe(404);
+    const stranger = await house.company('Other');
+    expect((await house.call(getApprovalDetail, { id }, stranger)).status).toBe(404);
+  });
+});
+
+describe('The approval center', () => {
+  it('decides several, each with its own result, and counts what waits', async () => {
+    await level({ Approval: chief.userId });
+    const first = docId;
+    for (let i = 0; i < 3; i++) await submit(house, buyer, docId++);
+    expect(await house.ok(getNum, {}, chief)).toContainEqual({ modelId: 960, num: 3 });
+    expect((await house.ok(getAlerts, {}, chief)).map((alert) => alert.path)).toContain('/approval/center');
+    impossible.add(first + 1);
+    const { rows } = await house.ok(listApprovals, {}, chief);
+    expect(rows.map((row) => row.orderId)).toEqual([first, first + 1, first + 2]);
+    const result = await house.ok(decideApprovals, { filter: { tab: 'todo' }, aud: 'approved' }, chief);
+    expect(result).toMatchObject({ done: 2, failed: [{ label: `T-${first + 1}` }] });
+    impossible.delete(first + 1);
+    expect(await waiting(chief)).toBe(1);
+  });
+});
+
+describe('The settings', () => {
+  it('getUserAuditSettings, getAuditSettings, findOne, editUserAuditSettings, delUserAuditSettings', async () => {
+    const { id } = await level({ Approval: chief.userId, ToExamine: checker.userId, amountFrom: '10' });
+    const { rows } = await house.ok(getUserAuditSettings, {}, main);
+    expect(rows).toEqual([
+      {
+        id,
+        modelId: MODULE,
+        modelName: '测试单据',
+        level: 1,
+        Approval: chief.userId,
+        approvalName: chief.userLoginId,
+        approvalFit: true,
+        ToExamine: checker.userId,
+        toExamineName: checker.userLoginId,
+        amountFrom: '10.00',
+        version: 1,
+      },
+    ]);
+    expect(await house.ok(findOne, { id }, main)).toEqual(rows[0]);
+    const choices = await house.ok(getAuditSettings, {}, main);
+    expect(choices.models).toContainEqual({ modelId: MODULE, name: '测试单据', levels: 1 });
+    expect(choices.users.find((user) => user.userId === buyer.userId)?.mayDecide).toBe(false);
+    await house.ok(delUserAuditSettings, { ids: [id] }, main);
+    expect((await house.call(findOne, { id }, main)).status).toBe(404);
+    expect((await house.call(delUserAuditSettings, { ids: [id] }, main)).status).toBe(404);
+  });
+
+  it('tells the second of two who edit one level, and names the first', async () => {
+    const { id, version } = await level({ Approval: chief.userId });
+    const edit = { modelId: MODULE, id, version, Approval: checker.userId };
+    await house.ok(editUserAuditSettings, edit, main);
+    const second = await house.call(editUserAuditSettings, { ...edit, Approval: buyer.userId }, main);
+    expect(second).toMatchObject({ status: 409, data: { error: 'core.stale' } });
+    expect(second.msg).toContain(main.userLoginId);
+  });
+
+  it('refuses unknown modules and people, one person twice and a level that is taken', async () => {
+    const bad = async (input: object) =>
+      (await house.call(editUserAuditSettings, { modelId: MODULE, Approval: chief.userId, ...input }, main)).data;
+    expect(await bad({ modelId: 808 })).toMatchObject({ fields: [{ path: 'modelId' }] });
+    expect(await bad({ Approval: 999_999 })).toMatchObject({ fields: [{ path: 'Approval' }] });
+    expect(await bad({ ToExamine: chief.userId })).toMatchObject({ fields: [{ path: 'ToExamine' }] });
+    await level({ Approval: chief.userId });
+    const { id } = await level({ Approval: chief.userId, level: 2 });
+    expect(await bad({ id, level: 1 })).toMatchObject({ fields: [{ path: 'level' }] });
+    const reader = await house.member(main.companyId, ['997']);
+    const refused = await house.call(editUserAuditSettings, { modelId: MODULE, Approval: chief.userId }, reader);
+    expect(refused.status).toBe(403);
+  });
+
+  it('requests under way keep the steps they were given', async () => {
+    const { id } = await level({ Approval: chief.userId });
+    await submit(house, buyer, docId);
+    await house.ok(delUserAuditSettings, { ids: [id] }, main);
+    expect(await waiting(chief)).toBe(1);
+    expect((await decide(chief)).data.state).toBe('audited');
+  });
+});

@@ -1,0 +1,19 @@
+import { defineTexts } from '../../core/text/texts.ts';
+
+defineTexts({
+  'approvals.notFound': ['找不到该审批', 'This approval does not exist'],
+  'approvals.alreadyOpen': ['{title} 正在审批中', '{title} is being approved already'],
+  'approvals.ended': ['{title} 的审批已经结束', 'The approval of {title} has already ended'],
+  'approvals.moved': [
+    '{title} 的审批已有新进展，请刷新后再决定',
+    'The approval of {title} has moved on. Please reload before you decide',
+  ],
+  'approvals.notYourTurn': ['还没有轮到您审批，或已由他人处理', 'It is not your turn, or somebody else has decided'],
+  'approvals.ownDocument': ['不能审批自己提交的单据', 'You cannot decide about what you submitted yourself'],
+  'approvals.moduleUnknown': ['该模块没有可审批的单据', 'This module has no documents to approve'],
+  'approvals.userUnknown': ['找不到该员工，或账号已停用', 'This person does not exist or is disabled'],
+  'approvals.samePerson': ['审核人与审批人不能是同一人', 'Reviewer and approver have to be two people'],
+  'approvals.levelTaken': ['该模块的第 {level} 级已设置', 'Level {level} of this module is set already'],
+  'approvals.settingGone': ['该审批级别已不存在', 'This level no longer exists'],
+  'approvals.waiting': ['有 {count} 个审批等待您处理', '{count} approvals wait for your decision'],
+});

@@ -1,0 +1,187 @@
+import type { APPROVAL_DECISIONS, APPROVAL_STATES } from '@tradewind/contract/approvals.ts';
+import { mayPress } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { writeHistory } from '../../core/documents.ts';
+import { conflict, forbidden, notFound } from '../../core/errors.ts';
+import { type Approvable, approvableOf, approvableOfModule } from './approvables.ts';
+import { mayDecide, type Standing, standingOf } from './deciders.ts';
+import { remind } from './remind.ts';
+
+export type ApprovalState = (typeof APPROVAL_STATES)[number];
+type Decision = (typeof APPROVAL_DECISIONS)[number];
+
+interface Request {
+  id: number;
+  docKind: string;
+  docId: number;
+  state: ApprovalState;
+  level: number;
+  authorId: number;
+  title: string;
+  version: number;
+}
+
+interface Step {
+  id: number;
+  level: number;
+  userId: number;
+  state: 'waiting' | 'open' | 'approved' | 'rejected' | 'skipped';
+  decidedBy: number | null;
+}
+
+export interface Verdict {
+  aud: Decision;
+  remark: string;
+  version?: number | undefined;
+}
+
+/** By the names of the specification's call: the module and the document's id in it. */
+export async function decideDocument(tx: Tx, moduleId: number, docId: number, verdict: Verdict) {
+  const approvable = approvableOfModule(moduleId);
+  if (!approvable) throw notFound('approvals.notFound');
+  const [row] = await tx.prepared<{ id: number }>(
+    'approval_of_document',
+    `select id from approval_request where company_id = $1 and doc_kind = $2 and doc_id = $3
+     order by state in ('unaudited', 'reviewing') desc, id desc limit 1`,
+    [tx.companyId, approvable.docKind, docId],
+  );
+  if (!row) throw notFound('approvals.notFound');
+  return decideRequest(tx, row.id, verdict);
+}
+
+/**
+ * Approves or rejects the step whose turn it is. The request is locked, so a level is decided once; whoever has decided
+ * already is told the state and changes nothing.
+ */
+export async function decideRequest(tx: Tx, requestId: number, verdict: Verdict) {
+  if (!mayPress(tx.rights, 960, verdict.aud === 'approved' ? 'approve' : 'reject')) throw forbidden();
+  // The lock first: what is read beside it could be older than what its holder has just written.
+  const request = await lockRequest(tx, requestId);
+  const [steps, standing] = await Promise.all([stepsOf(tx, requestId), standingOf(tx)]);
+  const open = steps.find((step) => step.state === 'open');
+  const mine = (step: Step) => mayDecide(standing, tx.actor.userId, request.authorId, step.userId);
+  const saidSo = steps.some((step) => step.decidedBy === tx.actor.userId && step.state === verdict.aud);
+  if (!open || !mine(open)) {
+    if (saidSo) return { state: request.state, level: request.level };
+    if (!steps.some((step) => standing.userIds.includes(step.userId))) throw notFound('approvals.notFound');
+    if (!open) throw conflict('approvals.ended', { title: request.title });
+    throw standing.userIds.includes(open.userId)
+      ? forbidden('approvals.ownDocument')
+      : forbidden('approvals.notYourTurn');
+  }
+  if (verdict.version !== undefined && verdict.version !== request.version) {
+    if (saidSo) return { state: request.state, level: request.level };
+    throw conflict('approvals.moved', { title: request.title });
+  }
+  if (verdict.aud === 'rejected') return reject(tx, request, open, verdict.remark);
+  return approve(tx, request, steps, open, verdict.remark, standing);
+}
+
+async function approve(
+  tx: Tx,
+  request: Request,
+  steps: readonly Step[],
+  open: Step,
+  remark: string,
+  standing: Standing,
+) {
+  const turn = steps.indexOf(open);
+  // Whoever has said yes is not asked again by the steps that follow directly.
+  const asked = steps.slice(turn + 1);
+  const next = asked.find((step) => !mayDecide(standing, tx.actor.userId, request.authorId, step.userId));
+  const mine = next ? steps.slice(turn, steps.indexOf(next)) : steps.slice(turn);
+  const state: ApprovalState = next ? 'reviewing' : 'audited';
+  const level = (next ?? mine.at(-1))?.level ?? request.level;
+  await closeSteps(tx, mine, 'approved', remark);
+  if (next)
+    await tx.prepared(
+      'approval_step_opens',
+      `update approval_step set state = 'open' where company_id = $1 and id = $2 and state = 'waiting' returning id`,
+      [tx.companyId, next.id],
+    );
+  await moveRequest(tx, request, state, level, remark);
+  if (next) await remind(tx, [request.id]);
+  else await kindOf(request).onAudited(tx, request.docId);
+  return { state, level };
+}
+
+async function reject(tx: Tx, request: Request, open: Step, remark: string) {
+  await closeSteps(tx, [open], 'rejected', remark);
+  await skipRest(tx, request.id);
+  await moveRequest(tx, request, 'rejected', request.level, remark);
+  await kindOf(request).onRejected(tx, request.docId, remark);
+  return { state: 'rejected' as const, level: request.level };
+}
+
+/** By its author, or a main account for somebody who has left. @throws conflict approvals.ended once it is decided */
+export async function withdrawRequest(tx: Tx, requestId: number, version?: number) {
+  const request = await lockRequest(tx, requestId);
+  if (request.authorId !== tx.actor.userId && !tx.actor.mainAccount) throw notFound('approvals.notFound');
+  if (request.state === 'withdrawn') return { state: request.state };
+  if (request.state !== 'unaudited' && request.state !== 'reviewing')
+    throw conflict('approvals.ended', { title: request.title });
+  if (version !== undefined && version !== request.version) throw conflict('approvals.moved', { title: request.title });
+  await skipRest(tx, request.id);
+  await moveRequest(tx, request, 'withdrawn', request.level, '');
+  const kind = kindOf(request);
+  await (kind.onWithdrawn?.(tx, request.docId) ?? kind.onRejected(tx, request.docId, ''));
+  return { state: 'withdrawn' as const };
+}
+
+function kindOf(request: Request): Approvable {
+  const kind = approvableOf(request.docKind);
+  if (!kind) throw new Error(`nobody knows documents of kind ${request.docKind}`);
+  return kind;
+}
+
+async function lockRequest(tx: Tx, requestId: number): Promise<Request> {
+  const [row] = await tx.prepared<Request>(
+    'approval_lock',
+    `select id, doc_kind as "docKind", doc_id as "docId", state, level, author_id as "authorId", title, version
+     from approval_request where company_id = $1 and id = $2 for update`,
+    [tx.companyId, requestId],
+  );
+  if (!row) throw notFound('approvals.notFound');
+  return row;
+}
+
+function stepsOf(tx: Tx, requestId: number): Promise<Step[]> {
+  return tx.prepared<Step>(
+    'approval_steps_of',
+    `select id, level, user_id as "userId", state, decided_by as "decidedBy" from approval_step
+     where company_id = $1 and request_id = $2 order by level, role = 'approver'`,
+    [tx.companyId, requestId],
+  );
+}
+
+function closeSteps(tx: Tx, steps: readonly Step[], state: Decision, remark: string) {
+  return tx.prepared(
+    'approval_steps_close',
+    `update approval_step set state = $3, decided_by = $4, decider = $5, decided_at = $6, remark = $7
+     where company_id = $1 and id = any($2::bigint[]) and state in ('open', 'waiting') returning id`,
+    [tx.companyId, steps.map((step) => step.id), state, tx.actor.userId, tx.actor.name, tx.now, remark],
+  );
+}
+
+function skipRest(tx: Tx, requestId: number) {
+  return tx.prepared(
+    'approval_steps_skip',
+    `update approval_step set state = 'skipped'
+     where company_id = $1 and request_id = $2 and state in ('open', 'waiting') returning id`,
+    [tx.companyId, requestId],
+  );
+}
+
+async function moveRequest(tx: Tx, request: Request, state: ApprovalState, level: number, remark: string) {
+  await tx.prepared(
+    'approval_move',
+    `update approval_request set state = $3, level = $4, version = version + 1,
+       ended_at = case when $3 in ('audited', 'rejected', 'withdrawn') then $5::timestamptz end, reminded_at = null
+     where company_id = $1 and id = $2 returning id`,
+    [tx.companyId, request.id, state, level, tx.now],
+  );
+  const { docKind, docId } = request;
+  const event = state === 'reviewing' ? 'approval.approved' : `approval.${state}`;
+  const detail = remark === '' ? {} : { detail: { remark } };
+  writeHistory(tx, [{ docKind, docId, event, fromState: request.state, toState: state, ...detail }]);
+}

@@ -1,0 +1,89 @@
+import type { Tx } from '../../core/database/database.ts';
+import { writeHistory } from '../../core/documents.ts';
+import { conflict } from '../../core/errors.ts';
+import { approvableOf } from './approvables.ts';
+import { type Level, planSteps } from './plan.ts';
+import { remind } from './remind.ts';
+
+export interface Submitted {
+  docKind: string;
+  docId: number;
+  /** As people call it: its number and what it is about. */
+  title: string;
+  /** Base currency; null: the document has none. */
+  amount: string | null;
+  currency: string | null;
+}
+
+/**
+ * Sends a document on its way. Without a level for its module and amount it is audited at once (`onAudited` runs here).
+ * @throws conflict approvals.alreadyOpen while an earlier request of the document is not decided
+ */
+export async function submitForApproval(tx: Tx, doc: Submitted): Promise<'audited' | 'unaudited'> {
+  const approvable = approvableOf(doc.docKind);
+  if (!approvable) throw new Error(`${doc.docKind} cannot be approved`);
+  const [levels, [author]] = await Promise.all([
+    levelsOf(tx, approvable.moduleId),
+    tx.prepared<{ instead: number | null }>('approval_instead', INSTEAD, [tx.companyId, tx.actor.userId]),
+  ]);
+  const steps = planSteps(levels, doc.amount, tx.actor.userId, author?.instead ?? tx.actor.userId);
+  if (steps.length === 0) {
+    await approvable.onAudited(tx, doc.docId);
+    return 'audited';
+  }
+  const [request] = await tx.prepared<{ id: number }>(
+    'approval_submit',
+    `insert into approval_request (company_id, doc_kind, doc_id, module_id, title, amount, currency, state, level, author_id, author, submitted_at)
+     values ($1, $2, $3, $4, $5, $6, $7, 'unaudited', $8, $9, $10, $11)
+     on conflict (company_id, doc_kind, doc_id) where state in ('unaudited', 'reviewing') do nothing returning id`,
+    [
+      tx.companyId,
+      doc.docKind,
+      doc.docId,
+      approvable.moduleId,
+      doc.title,
+      doc.amount,
+      doc.currency,
+      steps[0]?.level ?? 1,
+      tx.actor.userId,
+      tx.actor.name,
+      tx.now,
+    ],
+  );
+  if (!request) throw conflict('approvals.alreadyOpen', { title: doc.title });
+  await tx.prepared(
+    'approval_steps',
+    `insert into approval_step (company_id, request_id, level, role, user_id, state)
+     select $1, $2, s.level, s.role, s."userId", case when s.place = 0 then 'open' else 'waiting' end
+     from jsonb_to_recordset($3::jsonb) as s(place int, level int, role text, "userId" bigint)
+     order by s.place returning id`,
+    [tx.companyId, request.id, JSON.stringify(steps.map((step, place) => ({ ...step, place })))],
+  );
+  const { docKind, docId } = doc;
+  writeHistory(tx, [{ docKind, docId, event: 'approval.submitted', toState: 'unaudited' }]);
+  await remind(tx, [request.id]);
+  return 'unaudited';
+}
+
+/** Whether a document of this amount has to wait; for pages that say so before somebody submits. */
+export async function needsApproval(tx: Tx, docKind: string, amount: string | null): Promise<boolean> {
+  const approvable = approvableOf(docKind);
+  if (!approvable) return false;
+  return planSteps(await levelsOf(tx, approvable.moduleId), amount, 0, 0).length > 0;
+}
+
+function levelsOf(tx: Tx, moduleId: number): Promise<Level[]> {
+  return tx.prepared<Level>(
+    'approval_levels',
+    `select level, approver_id as "approverId", reviewer_id as "reviewerId", amount_from::text as "amountFrom"
+     from approval_setting where company_id = $1 and module_id = $2 order by level`,
+    [tx.companyId, moduleId],
+  );
+}
+
+/** Who approves what the approver submits: their supervisor, else another main account. Null: there is nobody else. */
+const INSTEAD = `select coalesce(
+    (select s.id from user_account u join user_account s on s.company_id = u.company_id and s.id = u.supervisor_id
+     where u.company_id = $1 and u.id = $2 and s.enabled and s.id <> u.id),
+    (select min(m.id) from user_account m where m.company_id = $1 and m.main_account and m.enabled and m.id <> $2)
+  ) as instead`;

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm/sql/sql';
+import type { Ctx } from '../../core/context.ts';
+import { systemContext } from '../../core/context.ts';
+import { ruleBroken } from '../../core/errors.ts';
+import type { Person, TestHouse } from '../../testing/harness.ts';
+import { registerApprovable, submitForApproval } from './public.ts';
+
+export const MODULE = 505;
+/** What the document's area heard: "audited 7". */
+export const heard: string[] = [];
+/** Documents that cannot be carried out when they are approved. */
+export const impossible = new Set<number>();
+
+/** A kind of document of its own, so that the engine is tested without any area above it. */
+export function registerTestDocument(): void {
+  registerApprovable({
+    docKind: 'test_document',
+    moduleId: MODULE,
+    title: ['测试单据', 'Test document'],
+    describe: async (_tx, language, docId) => ({
+      facts: [{ label: language === 'zh' ? '单号' : 'Number', value: `T-${docId}` }],
+      lines: [],
+    }),
+    onAudited: async (tx, docId) => {
+      if (impossible.has(docId)) throw ruleBroken('approvals.moved', { title: `T-${docId}` });
+      tx.afterCommit(() => void heard.push(`audited ${docId}`));
+    },
+    onRejected: async (tx, docId, remark) => tx.afterCommit(() => void heard.push(`rejected ${docId} ${remark}`)),
+    onWithdrawn: async (tx, docId) => tx.afterCommit(() => void heard.push(`withdrawn ${docId}`)),
+  });
+}
+
+export function asPerson(person: Person, mainAccount = false): Ctx {
+  const ctx = systemContext(person.companyId, person.userLoginId);
+  return { ...ctx, actor: { userId: person.userId, name: person.userLoginId, mainAccount } };
+}
+
+export const submit = (house: TestHouse, author: Person, docId: number, amount: string | null = '100') =>
+  house.app.database.inCompany(asPerson(author), (tx) =>
+    submitForApproval(tx, { docKind: 'test_document', docId, title: `T-${docId}`, amount, currency: 'CNY' }),
+  );
+
+/** Away from a day ago until a day from now. */
+export const away = (house: TestHouse, person: Person, delegate: Person) =>
+  house.app.database.inCompany(asPerson(person), (tx) =>
+    tx.rows(sql`insert into user_absence (company_id, user_id, delegate_id, from_at, until_at)
+      values (${tx.companyId}, ${person.userId}, ${delegate.userId}, now() - interval '1 day', now() + interval '1 day')
+      on conflict (company_id, user_id) do update set delegate_id = excluded.delegate_id returning user_id`),
+  );
