@@ -35,6 +35,8 @@ export const userAccount = companyTable(
     gender: text('gender').notNull().default('男'),
     passwordHash: text('password_hash').notNull(),
     passwordChangedAt: instant('password_changed_at').notNull().defaultNow(),
+    /** Passwords before the present one that may not come again, newest first. */
+    earlierHashes: text('earlier_hashes').array().notNull().default(sql`'{}'`),
     mainAccount: boolean('main_account').notNull().default(false),
     reducedMenu: boolean('reduced_menu').notNull().default(false),
     supervisorId: reference('supervisor_id'),
@@ -60,6 +62,7 @@ export const department = companyTable(
     parentId: reference('parent_id'),
     supervisorId: reference('supervisor_id'),
     place: integer('place').notNull().default(0),
+    version: integer('version').notNull().default(1),
   },
   (t) => [uniqueIndex('department_name').on(t.companyId, sql`coalesce(${t.parentId}, 0)`, t.name)],
 );
