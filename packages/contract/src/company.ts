@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currency, defineCall, ok, requiredText, text } from './call.ts';
+import { currency, defineCall, id, integer, ok, requiredText, text, UPLOAD_LIMIT_BYTES } from './call.ts';
 import { loginId, newPassword } from './identity.ts';
 
 export const companyRegisterAction = defineCall({
@@ -17,6 +17,8 @@ export const companyRegisterAction = defineCall({
       phone: text(30).default(''),
       timeZone: text(50).default('Asia/Shanghai'),
       baseCurrency: currency().default('CNY'),
+      /** The provider looks at it; the picture follows after the first sign-in. */
+      licenceNumber: text(50).default(''),
     }),
     account: z.strictObject({
       userLoginId: loginId,
@@ -61,4 +63,165 @@ export const getCity = defineCall({
   summary: 'Cities of a province.',
   input: z.strictObject({ province: requiredText(50) }),
   result: z.array(z.string()),
+});
+
+/** Parts of an address and ways to reach the company: they change at once. */
+const plainFields = {
+  province: text(50),
+  city: text(50),
+  address: text(200),
+  contact: requiredText(50),
+  phone: text(30),
+  email: z.email().max(120),
+  timeZone: requiredText(50),
+};
+const companyFields = { name: requiredText(100), licenceNumber: text(50), ...plainFields };
+const companySettings = {
+  /** After how many days a password runs out. */
+  passwordDays: integer(30, 365),
+  /** After how many minutes without a touch the web signs out; 0: never. */
+  idleMinutes: integer(0, 720),
+  /** The user's name drawn over the pages. */
+  watermark: z.boolean(),
+};
+const changeState = z.enum(['applying', 'approved', 'rejected', 'cancelled']);
+const companyChange = z.object({
+  id: z.number(),
+  state: changeState,
+  name: z.string().nullable(),
+  licenceNumber: z.string().nullable(),
+  licenceFile: z.boolean(),
+  remark: z.string(),
+  createdAt: z.string(),
+  decidedAt: z.string().nullable(),
+});
+
+export const getCompanyByCustomerId = defineCall({
+  method: 'GET',
+  path: '/seller/company/getCompanyByCustomerId',
+  access: 'user',
+  summary: 'The company of whoever is signed in, its settings and what waits for the provider.',
+  input: z.strictObject({}),
+  result: z.object({
+    customerId: z.string(),
+    name: z.string(),
+    licenceNumber: z.string(),
+    province: z.string(),
+    city: z.string(),
+    address: z.string(),
+    contact: z.string(),
+    phone: z.string(),
+    email: z.string(),
+    timeZone: z.string(),
+    baseCurrency: z.string(),
+    licence: z.enum(['jpg', 'png', 'pdf']).nullable(),
+    logo: z.boolean(),
+    /** Counts up with each change; `updateCompany` asks for it. */
+    version: z.number(),
+    provider: z.boolean(),
+    settings: z.object({ passwordDays: z.number(), idleMinutes: z.number(), watermark: z.boolean() }),
+    /** The last application to the provider. */
+    change: companyChange.nullable(),
+  }),
+});
+export const updateCompany = defineCall({
+  method: 'POST',
+  path: '/seller/company/updateCompany',
+  access: ['991:edit'],
+  summary:
+    'Changes the company. A new name or licence number becomes an application to the provider; the rest holds at once.',
+  input: z.strictObject({
+    company: z.strictObject({ version: id(), ...companyFields }),
+    settings: z.strictObject(companySettings).optional(),
+  }),
+  result: z.object({ version: z.number(), applied: z.boolean() }),
+});
+export const getCompanyList = defineCall({
+  method: 'GET',
+  path: '/seller/company/getCompanyList',
+  access: 'user',
+  summary: 'The companies of one owner: the own one, and those of its group.',
+  input: z.strictObject({}),
+  result: z.object({ list: z.array(z.object({ customerId: z.string(), name: z.string(), own: z.boolean() })) }),
+});
+export const uploadLogo = defineCall({
+  method: 'POST',
+  path: '/seller/company/uploadLogo',
+  access: ['991:edit'],
+  summary: 'The logo on documents: a PNG of 1050 x 180, preferably transparent.',
+  input: z.strictObject({}),
+  result: z.object({ transparent: z.boolean() }),
+  upload: { maxBytes: UPLOAD_LIMIT_BYTES, kinds: ['png'] },
+});
+export const getLogo = defineCall({
+  method: 'GET',
+  path: '/seller/company/getLogo',
+  access: 'user',
+  summary: 'The logo.',
+  input: z.strictObject({ version: integer().optional() }),
+  result: z.unknown(),
+  download: true,
+});
+export const removeLogo = defineCall({
+  method: 'POST',
+  path: '/seller/company/removeLogo',
+  access: ['991:edit'],
+  summary: 'Documents go without a logo again.',
+  input: z.strictObject({}),
+  result: ok,
+});
+export const uploadLicence = defineCall({
+  method: 'POST',
+  path: '/seller/company/uploadLicence',
+  access: ['991:edit'],
+  summary: 'The business licence: an application that the provider decides.',
+  input: z.strictObject({ licenceNumber: text(50).default('') }),
+  result: ok,
+  upload: { maxBytes: UPLOAD_LIMIT_BYTES, kinds: ['jpg', 'png', 'pdf'] },
+});
+export const getLicence = defineCall({
+  method: 'GET',
+  path: '/seller/company/getLicence',
+  access: ['991'],
+  summary: 'The business licence as it was approved.',
+  input: z.strictObject({}),
+  result: z.unknown(),
+  download: true,
+});
+export const cancelCompanyChange = defineCall({
+  method: 'POST',
+  path: '/seller/company/cancelCompanyChange',
+  access: ['991:edit'],
+  summary: 'Takes an application back that is not decided yet.',
+  input: z.strictObject({ id: id() }),
+  result: ok,
+});
+
+// ---- for main accounts of the provider; to everybody else these do not exist
+export const listCompanyChanges = defineCall({
+  method: 'GET',
+  path: '/seller/company/listCompanyChanges',
+  access: 'user',
+  summary: "The provider's: applications of all companies, the undecided ones first.",
+  input: z.strictObject({}),
+  result: z.object({
+    list: z.array(companyChange.extend({ customerId: z.string(), presentName: z.string(), presentNumber: z.string() })),
+  }),
+});
+export const getChangeLicence = defineCall({
+  method: 'GET',
+  path: '/seller/company/getChangeLicence',
+  access: 'user',
+  summary: "The provider's: the licence that came with an application.",
+  input: z.strictObject({ id: id() }),
+  result: z.unknown(),
+  download: true,
+});
+export const decideCompanyChange = defineCall({
+  method: 'POST',
+  path: '/seller/company/decideCompanyChange',
+  access: 'user',
+  summary: "The provider's: approves an application, or rejects it with a remark.",
+  input: z.strictObject({ id: id(), approve: z.boolean(), remark: text(300).default('') }),
+  result: ok,
 });

@@ -73,6 +73,14 @@ export const getUserInfoMain = defineCall({
     reducedMenu: z.boolean(),
     timeZone: z.string(),
     baseCurrency: z.string(),
+    /** Minutes without a touch after which the web signs out; 0: never. */
+    idleMinutes: z.number(),
+    /** The user's name drawn over the pages. */
+    watermark: z.boolean(),
+    /** The plan has run out: what is there stays readable, nothing is added to what it limits. */
+    planExpired: z.boolean(),
+    /** A main account of the company that runs this installation. */
+    provider: z.boolean(),
     permissions: z.array(z.string()),
   }),
 });

@@ -176,7 +176,7 @@ export const modules: readonly Module[] = [
   top(980, '/workorder', '工单', 'Work orders', 'workorder', '', 'add reply close'),
   heading(990, '系统设置', 'System settings', 'system'),
   ...under(990, [
-    [991, '/system/company', '公司信息', 'Company', 'edit'],
+    [991, '/system/company', '公司信息', 'Company', 'edit', 'company/CompanyPage'],
     [992, '/system/account', '账号管理', 'Accounts', 'add edit enable disable swap delete permission password'],
     [993, '/system/department', '部门', 'Departments', 'add edit delete'],
     [994, '/system/channel', '销售渠道', 'Sales channels', 'authorize edit disable delete sync', 'channels/ShopList'],
@@ -203,7 +203,3 @@ const byId = new Map(modules.map((module) => [module.id, module]));
 export const moduleOf = (id: number): Module | undefined => byId.get(id);
 /** Everybody's start page needs no permission. */
 export const HOME = 100;
-
-/** What a plan leaves out. A plan that is not named here includes everything. */
-const PLAN_LOCKS: Readonly<Record<string, readonly number[]>> = { basic: [440, 708] };
-export const modulesLockedBy = (plan: string): readonly number[] => PLAN_LOCKS[plan] ?? [];

@@ -1,2 +1,2 @@
-export { modulesLockedBy } from './modules.ts';
+export { moduleOf as moduleNamed } from './modules.ts';
 export { type Alert, defineAlerts, defineBadge, defineSearch, type SearchHit } from './registries.ts';

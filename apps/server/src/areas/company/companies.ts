@@ -53,6 +53,7 @@ export interface Company {
   planExpiresAt: Date | null;
   validated: boolean;
   demo: boolean;
+  provider: boolean;
 }
 
 /** The company that the transaction is bound to. */
@@ -60,7 +61,7 @@ export async function companyOf(tx: Tx): Promise<Company> {
   const [found] = await tx.prepared<Company & Record<string, unknown>>(
     'company_of',
     `select name, time_zone as "timeZone", base_currency as "baseCurrency", plan, plan_expires_at as "planExpiresAt",
-       validated, demo from company where id = $1`,
+       validated, demo, provider from company where id = $1`,
     [tx.companyId],
   );
   if (!found) throw new Error(`company ${tx.companyId} is gone`);

@@ -18,10 +18,12 @@ import {
   solveCaptcha,
   useKey,
 } from '../identity/public.ts';
+import { applyFor } from './changes.ts';
 import { companyOf, createCompany, type NewCompany } from './companies.ts';
+import { assertTimeZone } from './time-zone.ts';
 
 export interface Registration {
-  company: NewCompany & { timeZone: string };
+  company: NewCompany & { timeZone: string; licenceNumber: string };
   account: { userLoginId: string; name: string; email: string; password: string };
   checkCode: string;
   language: 'zh' | 'en';
@@ -38,11 +40,13 @@ export async function registerCompany(app: App, ctx: RequestCtx, given: Registra
   await countTry(app.database, [limit]);
   const { password, ...account } = given.account;
   const passwordHash = await hashPassword(password);
-  const company = { ...given.company, email: account.email };
+  const { licenceNumber, ...rest } = given.company;
+  const company = { ...rest, email: account.email };
   await createCompany(app, company, async (tx) => {
     const user = { ...account, mainAccount: true, language: given.language };
     const userId = await insertUser(tx, user, passwordHash).catch(atItsField);
     await mailKeyTo(tx, userId, 'companyMail');
+    if (licenceNumber) await applyFor(tx, { licenceNumber });
   });
 }
 
@@ -50,14 +54,6 @@ function atItsField(error: unknown): never {
   if (error instanceof Fail && error.code === 'identity.loginIdTaken')
     throw badField('account.userLoginId', error.code, error.params);
   throw error;
-}
-
-function assertTimeZone(timeZone: string): void {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone });
-  } catch {
-    throw badField('company.timeZone', 'company.timeZone', { timeZone });
-  }
 }
 
 /** Validates the company by the mailed key. A link that is opened twice is no error. */

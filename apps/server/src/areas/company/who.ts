@@ -4,9 +4,10 @@ import { settingOf } from '../../core/company-settings.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { sessionOver } from '../../core/errors.ts';
-import { say } from '../../core/text/texts.ts';
 import { PASSWORD_DAYS, passwordEnds, userOf } from '../identity/public.ts';
 import { companyOf } from './companies.ts';
+import { planOf } from './plan/plans.ts';
+import { settingsOf } from './profile.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const BASE_PERMISSIONS = ['seeCost', 'seeBuyer', 'export'];
@@ -15,7 +16,7 @@ const BASE_PERMISSIONS = ['seeCost', 'seeBuyer', 'export'];
 export async function whoIsSignedIn(tx: Tx, ctx: Ctx): Promise<ResultOf<typeof getUserInfoMain>> {
   const user = await userOf(tx, ctx.actor.userId);
   if (!user) throw sessionOver();
-  const company = await companyOf(tx);
+  const [company, plan, settings] = await Promise.all([companyOf(tx), planOf(tx), settingsOf(tx)]);
   const ends = passwordEnds(user.passwordChangedAt, await settingOf(tx, PASSWORD_DAYS));
   return {
     customerId: String(ctx.companyId),
@@ -23,7 +24,7 @@ export async function whoIsSignedIn(tx: Tx, ctx: Ctx): Promise<ResultOf<typeof g
     userLoginId: user.userLoginId,
     name: user.name,
     companyName: company.name,
-    setMealName: say(ctx.language, `company.plan.${company.plan}`),
+    setMealName: ctx.language === 'zh' ? plan.nameZh : plan.nameEn,
     expireTime: company.planExpiresAt?.toISOString() ?? null,
     userSex: user.gender,
     language: user.language,
@@ -33,6 +34,10 @@ export async function whoIsSignedIn(tx: Tx, ctx: Ctx): Promise<ResultOf<typeof g
     reducedMenu: user.reducedMenu,
     timeZone: company.timeZone,
     baseCurrency: company.baseCurrency,
+    idleMinutes: settings.idleMinutes,
+    watermark: settings.watermark,
+    planExpired: plan.expired,
+    provider: company.provider && user.mainAccount,
     permissions: ctx.rights.all ? BASE_PERMISSIONS : [...ctx.rights.base],
   };
 }

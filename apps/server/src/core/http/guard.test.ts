@@ -19,6 +19,7 @@ const PUBLIC = new Set([
   'company.reSendCheckCode',
   'company.getProvince',
   'company.getCity',
+  'plans.listPlans',
   'logistics.publicTracking',
 ]);
 const UNKNOWN = 'notAFieldOfIt';

@@ -1,0 +1,137 @@
+import type { ParsedOf, ResultOf } from '@tradewind/contract/call.ts';
+import type { getCompanyByCustomerId, getCompanyList, updateCompany } from '@tradewind/contract/company.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import type { App } from '../../core/app.ts';
+import { defineAction, writeAudit } from '../../core/audit.ts';
+import { type CompanySetting, saveSetting, settingOf } from '../../core/company-settings.ts';
+import type { Ctx } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { conflict } from '../../core/errors.ts';
+import { forgetPrincipals, PASSWORD_DAYS } from '../identity/public.ts';
+import { applyFor, lastChange } from './changes.ts';
+import { IDLE_MINUTES, WATERMARK } from './company.settings.ts';
+import { assertTimeZone } from './time-zone.ts';
+
+const companyEdited = defineAction('company.edited', ['修改公司信息', 'Company changed']);
+
+interface Profile {
+  name: string;
+  licenceNumber: string;
+  province: string;
+  city: string;
+  address: string;
+  contact: string;
+  phone: string;
+  email: string;
+  timeZone: string;
+  baseCurrency: string;
+  licenceFile: string | null;
+  logoFile: string | null;
+  version: number;
+  provider: boolean;
+}
+
+const profileOf = async (tx: Tx): Promise<Profile> => {
+  const [found] = await tx.prepared<Profile>(
+    'company_profile',
+    `select name, licence_number as "licenceNumber", province, city, address, contact, phone, email,
+       time_zone as "timeZone", base_currency as "baseCurrency", licence_file as "licenceFile", logo_file as "logoFile",
+       version, provider from company where id = $1`,
+    [tx.companyId],
+  );
+  if (!found) throw new Error(`company ${tx.companyId} is gone`);
+  return found;
+};
+
+export async function companyForPage(tx: Tx, ctx: Ctx): Promise<ResultOf<typeof getCompanyByCustomerId>> {
+  const [profile, change, settings] = await Promise.all([profileOf(tx), lastChange(tx), settingsOf(tx)]);
+  const { licenceFile, logoFile, ...company } = profile;
+  const ending = licenceFile?.split('.').pop();
+  return {
+    customerId: String(ctx.companyId),
+    ...company,
+    licence: ending === 'png' || ending === 'pdf' ? ending : licenceFile ? 'jpg' : null,
+    logo: logoFile !== null,
+    settings,
+    change: change ?? null,
+  };
+}
+
+export async function settingsOf(tx: Tx) {
+  const [passwordDays, idleMinutes, watermark] = await Promise.all([
+    settingOf(tx, PASSWORD_DAYS),
+    settingOf(tx, IDLE_MINUTES),
+    settingOf(tx, WATERMARK),
+  ]);
+  return { passwordDays, idleMinutes, watermark };
+}
+
+type Changes = Record<string, [before: unknown, after: unknown]>;
+const APPROVED_BY_PROVIDER = ['name', 'licenceNumber'] as const;
+
+/** @throws conflict core.stale naming who changed it since `version`, and when */
+export async function changeCompany(
+  tx: Tx,
+  { company, settings }: ParsedOf<typeof updateCompany>,
+): Promise<ResultOf<typeof updateCompany>> {
+  assertTimeZone(company.timeZone);
+  const before = await tx.row<{ version: number }>(
+    sql`select version from company where id = ${tx.companyId} for update`,
+  );
+  if (before?.version !== company.version) throw conflict('core.stale', await whoChanged(tx));
+  const [present, chosen] = await Promise.all([profileOf(tx), settingsOf(tx)]);
+  const { version, name, licenceNumber, ...plain } = company;
+  await tx.rows(sql`update company set province = ${plain.province}, city = ${plain.city}, address = ${plain.address},
+      contact = ${plain.contact}, phone = ${plain.phone}, email = ${plain.email}, time_zone = ${plain.timeZone},
+      version = version + 1 where id = ${tx.companyId}`);
+  const changes: Changes = {};
+  for (const [key, value] of Object.entries(plain)) {
+    const was = Reflect.get(present, key);
+    if (was !== value) changes[key] = [was, value];
+  }
+  if (settings) {
+    keep(tx, PASSWORD_DAYS, chosen.passwordDays, settings.passwordDays, changes);
+    keep(tx, IDLE_MINUTES, chosen.idleMinutes, settings.idleMinutes, changes);
+    keep(tx, WATERMARK, chosen.watermark, settings.watermark, changes);
+  }
+  if (PASSWORD_DAYS.key in changes) await forgetPrincipals(tx);
+  writeAudit(tx, [
+    {
+      action: companyEdited,
+      targetKind: 'company',
+      targetId: tx.companyId,
+      targetName: present.name,
+      detail: { changes },
+    },
+  ]);
+  const wanted = APPROVED_BY_PROVIDER.filter((key) => company[key] !== present[key]);
+  if (wanted.length > 0) await applyFor(tx, Object.fromEntries(wanted.map((key) => [key, company[key]])));
+  return { version: version + 1, applied: wanted.length > 0 };
+}
+
+function keep<T>(tx: Tx, setting: CompanySetting<T>, before: T, value: T, changes: Changes): void {
+  if (before === value) return;
+  saveSetting(tx, setting, value);
+  changes[setting.key] = [before, value];
+}
+
+async function whoChanged(tx: Tx): Promise<{ who: string; when: string }> {
+  const row = await tx.row<{ who: string; when: string }>(sql`
+    select e.actor as who, to_char(e.at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') as when
+    from audit_entry e join company c on c.id = e.company_id
+    where e.company_id = ${tx.companyId} and e.target_kind = 'company' and e.target_id = ${String(tx.companyId)}
+    order by e.id desc limit 1`);
+  return row ?? { who: '?', when: '' };
+}
+
+/** Companies of one owner are no secret to each other; row-level security would show the own one alone. */
+export async function companiesOfGroup(app: App, ctx: Ctx): Promise<ResultOf<typeof getCompanyList>> {
+  const found = await app.database.owner.query<{ id: number; name: string }>(
+    `select c.id, c.name from company c join company me on me.id = $1
+     where c.id = me.id or c.group_id = me.group_id order by c.id <> me.id, c.name limit 200`,
+    [ctx.companyId],
+  );
+  return {
+    list: found.rows.map(({ id, name }) => ({ customerId: String(id), name, own: id === ctx.companyId })),
+  };
+}

@@ -1,0 +1,52 @@
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import { cancelCompanyChange, getCompanyByCustomerId } from '@tradewind/contract/company.ts';
+import { Alert, Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAct } from '../../api/hooks.ts';
+import { formatInstant } from '../../components/format.ts';
+import { useTimeZone } from '../../shell/session.ts';
+
+type Change = NonNullable<ResultOf<typeof getCompanyByCustomerId>['change']>;
+
+/** What of an application differs from now. */
+export function Wanted({ change }: { change: Pick<Change, 'name' | 'licenceNumber' | 'licenceFile'> }): ReactNode {
+  const { t } = useTranslation('company');
+  return (
+    <>
+      {change.name !== null && <div>{t('wanted.name', { value: change.name })}</div>}
+      {change.licenceNumber !== null && <div>{t('wanted.number', { value: change.licenceNumber })}</div>}
+      {change.licenceFile && <div>{t('wanted.file')}</div>}
+    </>
+  );
+}
+
+/** How the last application to the provider stands. */
+export function ChangeNote({ change, may }: { change: Change | null; may: boolean }): ReactNode {
+  const { t } = useTranslation('company');
+  const timeZone = useTimeZone();
+  const withdraw = useAct(cancelCompanyChange, { refresh: [getCompanyByCustomerId], success: t('withdrawn') });
+  if (change?.state !== 'applying' && change?.state !== 'rejected') return null;
+  const open = change.state === 'applying';
+  return (
+    <Alert
+      type={open ? 'info' : 'warning'}
+      showIcon
+      title={`${t(`change.${change.state}`)} (${formatInstant(change.decidedAt ?? change.createdAt, timeZone)})`}
+      description={
+        <>
+          <Wanted change={change} />
+          {change.remark}
+        </>
+      }
+      action={
+        open &&
+        may && (
+          <Button loading={withdraw.isPending} onClick={() => withdraw.mutate({ id: change.id })}>
+            {t('withdraw')}
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,105 @@
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import { getCity, getCompanyByCustomerId, getProvince, updateCompany } from '@tradewind/contract/company.ts';
+import { getUserInfoMain } from '@tradewind/contract/identity.ts';
+import { AutoComplete, Form } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../api/hooks.ts';
+import { toast } from '../../api/toast.ts';
+import { FormDrawer, type FormField } from '../../components/form-drawer.tsx';
+
+type Company = ResultOf<typeof getCompanyByCustomerId>;
+const asPart = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
+
+export function CompanyForm({
+  company,
+  open,
+  onClose,
+  onReload,
+}: {
+  company: Company;
+  open: boolean;
+  onClose: () => void;
+  onReload: () => void;
+}): ReactNode {
+  const { t } = useTranslation('company');
+  const { name, licenceNumber, province, city, address, contact, phone, email, timeZone, settings, version } = company;
+  return (
+    <FormDrawer
+      key={version}
+      open={open}
+      title={t('edit')}
+      call={updateCompany}
+      verb={t('save')}
+      refresh={[getCompanyByCustomerId, getUserInfoMain]}
+      initial={{
+        company: { name, licenceNumber, province, city, address, contact, phone, email, timeZone },
+        settings,
+      }}
+      toInput={(values) => ({
+        company: { ...asPart(values.company), version },
+        settings: asPart(values.settings),
+      })}
+      onDone={({ applied }) => toast.success(t(applied ? 'applied' : 'saved'))}
+      onClose={onClose}
+      onReload={onReload}
+      fields={useFields()}
+    />
+  );
+}
+
+function useFields(): FormField[] {
+  const { t } = useTranslation('company');
+  const zones = Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value }));
+  return [
+    { kind: 'text', name: 'company.name', label: t('name'), required: true, max: 100, help: t('approvedHint') },
+    { kind: 'text', name: 'company.licenceNumber', label: t('number'), max: 50 },
+    { kind: 'custom', name: 'company.province', label: t('province'), half: true, control: <Provinces /> },
+    { kind: 'custom', name: 'company.city', label: t('city'), half: true, control: <Cities /> },
+    { kind: 'text', name: 'company.address', label: t('address') },
+    { kind: 'text', name: 'company.contact', label: t('contact'), half: true, required: true, max: 50 },
+    { kind: 'text', name: 'company.phone', label: t('phone'), half: true, max: 30 },
+    { kind: 'text', name: 'company.email', label: t('email'), half: true, required: true, max: 120 },
+    { kind: 'select', name: 'company.timeZone', label: t('timeZone'), half: true, required: true, options: zones },
+    {
+      kind: 'number',
+      name: 'settings.passwordDays',
+      label: t('passwordDays'),
+      half: true,
+      required: true,
+      min: 30,
+      max: 365,
+      help: t('passwordDaysHelp'),
+    },
+    {
+      kind: 'number',
+      name: 'settings.idleMinutes',
+      label: t('idleMinutes'),
+      half: true,
+      required: true,
+      max: 720,
+      help: t('idleHelp'),
+    },
+    { kind: 'switch', name: 'settings.watermark', label: t('watermark'), half: true },
+  ];
+}
+
+interface Given {
+  value?: string;
+  onChange?: (value: string) => void;
+}
+const options = (words: string[] | undefined) => words?.map((value) => ({ value })) ?? [];
+
+/** A company abroad types its own. */
+function Provinces(given: Given): ReactNode {
+  const { data } = useCall(getProvince, {}, { staleMs: Number.POSITIVE_INFINITY });
+  return <AutoComplete {...given} options={options(data)} maxLength={50} showSearch={{ filterOption: true }} />;
+}
+
+function Cities(given: Given): ReactNode {
+  const province: unknown = Form.useWatch(['company', 'province']);
+  const provinces = useCall(getProvince, {}, { staleMs: Number.POSITIVE_INFINITY });
+  const chosen = typeof province === 'string' ? province : '';
+  const { data } = useCall(getCity, { province: chosen }, { enabled: provinces.data?.includes(chosen) ?? false });
+  return <AutoComplete {...given} options={options(data)} maxLength={50} showSearch={{ filterOption: true }} />;
+}

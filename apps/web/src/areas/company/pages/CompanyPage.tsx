@@ -1,0 +1,97 @@
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import { getCompanyByCustomerId } from '@tradewind/contract/company.ts';
+import { Button, Skeleton } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/hooks.ts';
+import { useButtons } from '../../../components/can.tsx';
+import { Facts } from '../../../components/facts.tsx';
+import { PageError } from '../../../components/page-error.tsx';
+import { ChangeNote } from '../change-note.tsx';
+import { CompanyForm } from '../company-form.tsx';
+import { LicenceBox, LogoBox } from '../pictures.tsx';
+import '../company.css';
+
+type Company = ResultOf<typeof getCompanyByCustomerId>;
+
+export default function CompanyPage(): ReactNode {
+  const { t } = useTranslation('company');
+  const may = useButtons()('edit');
+  const company = useCall(getCompanyByCustomerId, {});
+  const [editing, setEditing] = useState(false);
+  if (company.error) return <PageError error={company.error} onRetry={() => void company.refetch()} />;
+  const it = company.data;
+  if (!it) return <Skeleton active style={{ padding: 24 }} />;
+  return (
+    <div className="tw-company">
+      <ChangeNote change={it.change} may={may} />
+      <section className="tw-panel">
+        <div className="tw-company-head">
+          <h2>{t('facts')}</h2>
+          {may && (
+            <Button type="primary" onClick={() => setEditing(true)}>
+              {t('edit')}
+            </Button>
+          )}
+        </div>
+        <CompanyFacts company={it} />
+      </section>
+      <section className="tw-panel">
+        <h2>{t('settings')}</h2>
+        <SettingFacts settings={it.settings} />
+      </section>
+      <section className="tw-panel">
+        <h2>{t('pictures')}</h2>
+        <div className="tw-company-pictures">
+          <LogoBox has={it.logo} version={it.version} may={may} />
+          <LicenceBox has={it.licence !== null} may={may} see />
+        </div>
+      </section>
+      {may && (
+        <CompanyForm
+          company={it}
+          open={editing}
+          onClose={() => setEditing(false)}
+          onReload={() => void company.refetch()}
+        />
+      )}
+    </div>
+  );
+}
+
+function CompanyFacts({ company }: { company: Company }): ReactNode {
+  const { t } = useTranslation('company');
+  return (
+    <Facts
+      columns={3}
+      items={[
+        [t('name'), company.name],
+        [t('number'), company.licenceNumber],
+        [t('customerId'), company.customerId],
+        [t('province'), company.province],
+        [t('city'), company.city],
+        [t('address'), company.address],
+        [t('contact'), company.contact],
+        [t('phone'), company.phone],
+        [t('email'), company.email],
+        [t('timeZone'), company.timeZone],
+        [t('baseCurrency'), company.baseCurrency],
+      ]}
+    />
+  );
+}
+
+function SettingFacts({ settings }: { settings: Company['settings'] }): ReactNode {
+  const { t } = useTranslation('company');
+  const { passwordDays, idleMinutes, watermark } = settings;
+  return (
+    <Facts
+      columns={3}
+      items={[
+        [t('passwordDays'), t('days', { count: passwordDays })],
+        [t('idleMinutes'), idleMinutes === 0 ? t('never') : t('minutes', { count: idleMinutes })],
+        [t('watermark'), t(watermark ? 'on' : 'off')],
+      ]}
+    />
+  );
+}

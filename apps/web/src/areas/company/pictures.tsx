@@ -1,0 +1,112 @@
+import { UploadOutlined } from '@ant-design/icons';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Call, ResultOf } from '@tradewind/contract/call.ts';
+import {
+  getCompanyByCustomerId,
+  getLicence,
+  getLogo,
+  removeLogo,
+  uploadLicence,
+  uploadLogo,
+} from '@tradewind/contract/company.ts';
+import { Button, Upload } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { callDownload, send } from '../../api/client.ts';
+import { asApiError } from '../../api/errors.ts';
+import { useAct, useRefresh } from '../../api/hooks.ts';
+import { toast } from '../../api/toast.ts';
+import { ConfirmDanger } from '../../components/confirm-danger.tsx';
+import { openFile } from './open-file.ts';
+
+/** The logo as documents show it. A picture comes by a call like everything else, so that only who may see it gets it. */
+export function LogoBox({ has, version, may }: { has: boolean; version: number; may: boolean }): ReactNode {
+  const { t } = useTranslation('company');
+  const picture = useQuery({
+    queryKey: [getLogo.path, version],
+    queryFn: async () => URL.createObjectURL((await callDownload(getLogo, {})).blob),
+    enabled: has,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const remove = useAct(removeLogo, { refresh: [getCompanyByCustomerId] });
+  return (
+    <div>
+      <h3>{t('logo')}</h3>
+      <div className="tw-muted">{t('logoHint')}</div>
+      <div className="tw-company-logo">
+        {has && picture.data ? <img src={picture.data} alt={t('logo')} /> : t('logoNone')}
+      </div>
+      {may && (
+        <div className="tw-company-actions">
+          <UploadButton
+            call={uploadLogo}
+            label={t('logoUpload')}
+            done={({ transparent }) => toast.success(t(transparent ? 'logoSaved' : 'logoOpaque'))}
+          />
+          {has && (
+            <ConfirmDanger
+              title={t('logoRemoveTitle')}
+              consequence={t('logoRemoveText')}
+              verb={t('logoRemove')}
+              onConfirm={() => remove.mutateAsync({}).catch(() => {})}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function LicenceBox({ has, may, see }: { has: boolean; may: boolean; see: boolean }): ReactNode {
+  const { t } = useTranslation('company');
+  return (
+    <div>
+      <h3>{t('licence')}</h3>
+      <div className="tw-muted">{t('licenceHint')}</div>
+      {!has && <p>{t('licenceNone')}</p>}
+      <div className="tw-company-actions">
+        {has && see && <Button onClick={() => void openFile(getLicence, {})}>{t('licenceOpen')}</Button>}
+        {may && (
+          <UploadButton call={uploadLicence} label={t('licenceUpload')} done={() => toast.success(t('licenceSent'))} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function UploadButton<C extends Call>({
+  call,
+  label,
+  done,
+}: {
+  call: C;
+  label: string;
+  done: (result: ResultOf<C>) => void;
+}): ReactNode {
+  const { t } = useTranslation('company');
+  const refresh = useRefresh();
+  const upload = useMutation({
+    mutationFn: (file: File) => send(call, {}, { file }),
+    onSuccess: (result) => {
+      refresh(getCompanyByCustomerId);
+      done(result);
+    },
+    onError: (error) => toast.warning(asApiError(error).fields[0]?.message ?? asApiError(error).msg),
+  });
+  const kinds = call.upload?.kinds ?? [];
+  return (
+    <Upload
+      showUploadList={false}
+      accept={[...kinds, ...(kinds.includes('jpg') ? ['jpeg'] : [])].map((kind) => `.${kind}`).join(',')}
+      beforeUpload={(file) => {
+        if (file.size > (call.upload?.maxBytes ?? 0)) toast.warning(t('tooLarge', { name: file.name }));
+        else upload.mutate(file);
+        return false;
+      }}
+    >
+      <Button icon={<UploadOutlined />} loading={upload.isPending}>
+        {label}
+      </Button>
+    </Upload>
+  );
+}

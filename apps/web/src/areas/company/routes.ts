@@ -1,0 +1,19 @@
+import type { AreaRoute } from '../../pages.ts';
+
+export const routes: readonly AreaRoute[] = [
+  {
+    path: '/businesst',
+    component: 'company/LicencePage',
+    title: 'title.licence',
+    access: 'user',
+    frame: 'layout',
+    moduleId: 991,
+  },
+  {
+    path: '/system/applications',
+    component: 'company/Applications',
+    title: 'title.applications',
+    access: 'user',
+    frame: 'layout',
+  },
+];
