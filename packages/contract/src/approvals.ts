@@ -101,6 +101,7 @@ export const getApprovalDetail = defineCall({
         level: z.number().int(),
         role: z.enum(['reviewer', 'approver']),
         user: z.string(),
+        userLoginId: z.string(),
         state: z.enum(['waiting', 'open', 'approved', 'rejected', 'skipped']),
         decider: z.string().nullable(),
         remark: z.string(),

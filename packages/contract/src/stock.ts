@@ -179,7 +179,12 @@ export const adjustStock = defineCall({
       .max(500),
     ...idempotencyKey,
   }),
-  result: z.object({ id: z.number(), number: z.string() }),
+  result: z.object({
+    id: z.number(),
+    number: z.string(),
+    /** waiting: it has to be approved before anything moves. */
+    state: z.enum(['done', 'waiting']),
+  }),
 });
 /** What the adjust dialog offers. */
 export const adjustOptions = defineCall({

@@ -166,7 +166,7 @@ export const modules: readonly Module[] = [
   ]),
   top(950, '/crm/customer', '客户分析', 'CRM customers', 'customer', '', 'export tag'),
   top(951, '/crm/message', '客户消息', 'Customer messages', 'message', '', 'reply'),
-  top(960, '/approval/center', '审批中心', 'Approval center', 'approval', '', 'approve reject'),
+  top(960, '/approval/center', '审批中心', 'Approval center', 'approval', 'approvals/ApprovalCenter', 'approve reject'),
   heading(970, '分销', 'Distribution', 'distribution'),
   ...under(970, [
     [971, '/distribution/distributor', '分销商', 'Distributors', 'add edit delete price'],
@@ -189,7 +189,7 @@ export const modules: readonly Module[] = [
       'warehouse/WarehouseList',
     ],
     [996, '/system/carrier', '快递物流', 'Carriers', 'add edit delete authorize map refresh', 'logistics/CarrierList'],
-    [997, '/system/approval', '审批流程', 'Approval workflows', 'add edit delete'],
+    [997, '/system/approval', '审批流程', 'Approval workflows', 'add edit delete', 'approvals/ApprovalWorkflows'],
     [998, '/system/dropdown', '下拉选项', 'Dropdown options', 'add edit delete'],
     [999, '/system/rate', '汇率', 'Exchange rates', 'sync edit', 'settings/ExchangeRates'],
     [1000, '/system/log', '操作日志', 'Audit log', 'export'],

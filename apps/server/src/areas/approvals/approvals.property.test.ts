@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Fail } from '../../core/errors.ts';
 import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { asPerson, away, heard, MODULE, registerTestDocument, submit } from './approvals.testing.ts';
 import { decideDocument, withdrawRequest } from './decide.ts';
-import { asPerson, away, heard, MODULE, registerTestDocument, submit } from './testing.ts';
 
 let house: TestHouse;
 beforeAll(async () => {

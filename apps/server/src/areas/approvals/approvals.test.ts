@@ -14,7 +14,7 @@ import {
 } from '@tradewind/contract/approvals.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
-import { away, heard, impossible, MODULE, registerTestDocument, submit } from './testing.ts';
+import { away, heard, impossible, MODULE, registerTestDocument, submit } from './approvals.testing.ts';
 
 const DECIDER = ['960', '960:approve', '960:reject'];
 let house: TestHouse;

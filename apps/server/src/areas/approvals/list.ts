@@ -91,7 +91,8 @@ export async function approvalDetail(tx: Tx, ctx: Ctx, id: number) {
   const [row, steps] = await Promise.all([
     tx.row<Found>(sql`select ${COLUMNS} from ${SOURCE} where r.company_id = ${tx.companyId} and r.id = ${id}`),
     tx.rows<StepRow>(sql`select s.id, s.level, s.role, s.user_id as "userId", s.state, s.decider, s.remark,
-        s.decided_by as "decidedBy", s.decided_at as "decidedAt", coalesce(u.name, '') as user
+        s.decided_by as "decidedBy", s.decided_at as "decidedAt", coalesce(u.name, '') as user,
+        coalesce(u.user_login_id, '') as "userLoginId"
       from approval_step s left join user_account u on u.company_id = s.company_id and u.id = s.user_id
       where s.company_id = ${tx.companyId} and s.request_id = ${id} order by s.level, s.role = 'approver'`),
   ]);
@@ -120,6 +121,7 @@ interface StepRow extends Record<string, unknown> {
   role: 'reviewer' | 'approver';
   userId: number;
   user: string;
+  userLoginId: string;
   state: 'waiting' | 'open' | 'approved' | 'rejected' | 'skipped';
   decider: string | null;
   decidedBy: number | null;

@@ -1,94 +1,25 @@
 import type { Tx } from '../../core/database/database.ts';
 import { endOfPrefix } from '../../core/database/statement.ts';
-import { writeHistory } from '../../core/documents.ts';
-import { badField, notFound } from '../../core/errors.ts';
-import { issueCosts, lastCosts, receiveLayers } from './costs.ts';
+import { notFound } from '../../core/errors.ts';
+import { approveOrWait } from './adjust-approval.ts';
+import { type Adjustment, assertPlaces, bookAdjustment } from './adjust-book.ts';
 import { newStockDocument } from './documents.ts';
-import { moveStock } from './ledger.ts';
-import { goodsMoving } from './receive.ts';
 
-export interface Adjustment {
-  warehouseId: number;
-  reason: string;
-  remark: string;
-  lines: { productId: number; locationId: number; delta: number; unitCost?: string | undefined }[];
+export interface Adjusted {
+  id: number;
+  number: string;
+  /** waiting: somebody has to approve it first. */
+  state: 'done' | 'waiting';
 }
 
-type Line = Adjustment['lines'][number] & { docLine: number };
-
-/**
- * A person found more or less than the books say: differences by location, in one document. What is added opens a
- * cost layer, what is taken consumes the oldest ones.
- */
-export async function adjustStock(tx: Tx, input: Adjustment): Promise<{ id: number; number: string }> {
+/** A person found more or less than the books say: differences by location, in one document. */
+export async function adjustStock(tx: Tx, input: Adjustment): Promise<Adjusted> {
+  if (tx.rights.warehouseIds && !tx.rights.warehouseIds.includes(input.warehouseId)) throw notFound('stock.notFound');
   await assertPlaces(tx, input);
-  await goodsMoving.call(tx, { warehouseIds: [input.warehouseId] });
   const { warehouseId, reason, remark } = input;
   const document = await newStockDocument(tx, { kind: 'adjust', warehouseId, reason, remark });
-  const lines: Line[] = input.lines.map((line, i) => ({ ...line, docLine: i + 1 }));
-  const about = { warehouseId, docKind: 'adjust', docId: document.id };
-  await moveStock(
-    tx,
-    lines.map(({ productId, locationId, delta, docLine }) => ({
-      ...about,
-      productId,
-      locationId,
-      docLine,
-      onHand: delta,
-      reason: 'adjust',
-      step: 'adjust',
-    })),
-  );
-  const taken = lines.filter((line) => line.delta < 0);
-  await issueCosts(
-    tx,
-    taken.map(({ productId, delta, docLine }) => ({ ...about, productId, docLine, quantity: -delta })),
-  );
-  const added = lines.filter((line) => line.delta > 0);
-  const costs = await costsOf(tx, warehouseId, added);
-  await receiveLayers(
-    tx,
-    added.map(({ productId, delta, docLine, unitCost }) => ({
-      ...about,
-      productId,
-      docLine,
-      quantity: delta,
-      unitCost: unitCost ?? costs.get(productId) ?? '0',
-    })),
-  );
-  writeHistory(tx, [
-    { docKind: 'adjust', docId: document.id, event: 'adjusted', detail: { reason, remark, lines: lines.length } },
-  ]);
-  return document;
-}
-
-/** The last cost of products that are added without one. */
-async function costsOf(tx: Tx, warehouseId: number, lines: readonly Line[]): Promise<Map<number, string>> {
-  const asked = lines
-    .filter((line) => line.unitCost === undefined)
-    .map((line) => ({ w: warehouseId, p: line.productId }));
-  if (asked.length === 0) return new Map();
-  const found = await lastCosts(tx, asked);
-  return new Map(asked.map(({ w, p }) => [p, found.get(`${w}/${p}`) ?? '0']));
-}
-
-async function assertPlaces(tx: Tx, input: Adjustment): Promise<void> {
-  if (tx.rights.warehouseIds && !tx.rights.warehouseIds.includes(input.warehouseId)) throw notFound('stock.notFound');
-  const bad = await tx.prepared<{ line: number; place: boolean; product: boolean }>(
-    'adjust_places',
-    `select r.line, l.id is not null as place, p.id is not null as product
-     from jsonb_to_recordset($2::jsonb) as r(line int, "locationId" bigint, "productId" bigint)
-     left join location l on l.company_id = $1 and l.id = r."locationId" and l.warehouse_id = $3
-     left join product p on p.company_id = $1 and p.id = r."productId"
-     where l.id is null or p.id is null order by r.line`,
-    [tx.companyId, JSON.stringify(input.lines.map((line, i) => ({ line: i, ...line }))), input.warehouseId],
-  );
-  const [first] = bad;
-  if (first)
-    throw badField(
-      `lines.${first.line}.${first.place ? 'productId' : 'locationId'}`,
-      first.place ? 'stock.noProduct' : 'stock.noLocation',
-    );
+  const state = await approveOrWait(tx, document, input, () => bookAdjustment(tx, document.id, input));
+  return { ...document, state };
 }
 
 export type AdjustOption = { id: number; code: string; kind: string; onHand: number; free: number };

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { check, index, integer, jsonb, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
   belongsTo,
   companyKeyedTable,
@@ -62,11 +62,18 @@ export const stockDocument = companyTable(
     warehouseId: reference('warehouse_id').notNull(),
     reason: text('reason').notNull(),
     remark: text('remark').notNull().default(''),
+    /** waiting: has to be approved before it moves anything; rejected, withdrawn: never did. */
+    state: text('state').notNull().default('done'),
+    /** What an approved document will move; kept to show what was asked. */
+    wanted: jsonb('wanted').$type<Record<string, unknown>>(),
     at: instant('at').notNull().defaultNow(),
     userId: reference('user_id').notNull(),
     actor: text('actor').notNull(),
   },
-  (t) => [uniqueIndex('stock_document_number').on(t.companyId, t.number)],
+  (t) => [
+    uniqueIndex('stock_document_number').on(t.companyId, t.number),
+    check('stock_document_state', sql`state in ('done', 'waiting', 'rejected', 'withdrawn')`),
+  ],
 );
 
 /** The ledger: rows are added, never changed. One row per (document kind, id, line, step): a retry changes nothing. */

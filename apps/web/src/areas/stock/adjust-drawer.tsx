@@ -12,6 +12,7 @@ import { Form } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
+import { toast } from '../../api/toast.ts';
 import { FormDrawer, type FormField, type FormValues } from '../../components/form-drawer.tsx';
 import { FormFields } from '../../components/form-fields.tsx';
 import { useUser } from '../../shell/session.ts';
@@ -38,7 +39,7 @@ export function AdjustDrawer({ row, onClose }: AdjustDrawerProps): ReactNode {
       call={adjustStock}
       initial={initial}
       verb={t('adjust.verb')}
-      success={t('adjust.done')}
+      onDone={({ state }) => toast.success(t(state === 'waiting' ? 'adjust.waits' : 'adjust.done'))}
       refresh={[listStock, stockTabs]}
       toInput={(values) => toInput(values, key)}
       onClose={onClose}

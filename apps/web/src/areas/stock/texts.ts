@@ -87,6 +87,7 @@ export const texts = {
       remark: '备注',
       verb: '登记差异',
       done: '已登记',
+      waits: '已提交审批，审批通过后入账',
       held: '这里有 {{count}} 件，可动 {{free}} 件',
       reasons: {
         found: '盘盈',
@@ -201,6 +202,7 @@ export const texts = {
       remark: 'Remark',
       verb: 'Book the difference',
       done: 'Booked',
+      waits: 'Submitted. It is booked once it is approved',
       held: '{{count}} here, {{free}} free to move',
       reasons: {
         found: 'Found',

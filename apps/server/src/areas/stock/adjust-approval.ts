@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import type { Language } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { conflict } from '../../core/errors.ts';
+import { Decimal } from '../../core/money.ts';
+import { say } from '../../core/text/texts.ts';
+import { type Description, needsApproval, registerApprovable, submitForApproval } from '../approvals/public.ts';
+import { companyOf } from '../company/public.ts';
+import { type Adjustment, assertPlaces, bookAdjustment, costsOf } from './adjust-book.ts';
+
+const DOCUMENT = 'adjust';
+
+const wantedShape = z.object({
+  warehouseId: z.number(),
+  reason: z.string(),
+  remark: z.string(),
+  lines: z.array(
+    z.object({ productId: z.number(), locationId: z.number(), delta: z.number(), unitCost: z.string().optional() }),
+  ),
+});
+
+/**
+ * Books an adjustment at once where the company has nobody approve them; otherwise keeps what is wanted with the
+ * document, which moves nothing until it is audited.
+ */
+export async function approveOrWait(
+  tx: Tx,
+  document: { id: number; number: string },
+  wanted: Adjustment,
+  book: () => Promise<void>,
+): Promise<'done' | 'waiting'> {
+  if (!(await needsApproval(tx, DOCUMENT, null))) {
+    await book();
+    return 'done';
+  }
+  const [amount, { baseCurrency: currency }] = await Promise.all([worthOf(tx, wanted), companyOf(tx)]);
+  await tx.prepared(
+    'adjust_waits',
+    `update stock_document set state = 'waiting', wanted = $3 where company_id = $1 and id = $2 returning id`,
+    [tx.companyId, document.id, JSON.stringify(wanted)],
+  );
+  const submitted = { docKind: DOCUMENT, docId: document.id, title: document.number, amount, currency };
+  return (await submitForApproval(tx, submitted)) === 'audited' ? 'done' : 'waiting';
+}
+
+/** What is added and what is taken, both counted: losses are not made up for by finds. */
+async function worthOf(tx: Tx, { warehouseId, lines }: Adjustment): Promise<string> {
+  const costs = await costsOf(
+    tx,
+    warehouseId,
+    lines.map(({ unitCost, ...line }) => (line.delta > 0 && unitCost !== undefined ? { ...line, unitCost } : line)),
+  );
+  return lines
+    .reduce(
+      (sum, { productId, delta, unitCost }) =>
+        sum.plus(new Decimal((delta > 0 ? unitCost : undefined) ?? costs.get(productId) ?? '0').times(Math.abs(delta))),
+      new Decimal(0),
+    )
+    .toFixed(2);
+}
+
+async function wantedOf(tx: Tx, docId: number): Promise<Adjustment> {
+  const [row] = await tx.prepared<{ wanted: unknown }>(
+    'adjust_wanted',
+    'select wanted from stock_document where company_id = $1 and id = $2',
+    [tx.companyId, docId],
+  );
+  return wantedShape.parse(row?.wanted);
+}
+
+async function leave(tx: Tx, docId: number, state: 'done' | 'rejected' | 'withdrawn'): Promise<void> {
+  const [left] = await tx.prepared<{ id: number }>(
+    'adjust_leaves',
+    `update stock_document set state = $3 where company_id = $1 and id = $2 and state = 'waiting' returning id`,
+    [tx.companyId, docId, state],
+  );
+  if (!left) throw conflict('approvals.ended', { title: String(docId) });
+}
+
+async function describe(tx: Tx, language: Language, docId: number): Promise<Description> {
+  const [head, lines] = await Promise.all([
+    tx.prepared<{ warehouse: string; reason: string; remark: string }>(
+      'adjust_head',
+      `select w.name as warehouse, d.reason, d.remark from stock_document d
+       join warehouse w on w.company_id = d.company_id and w.id = d.warehouse_id where d.company_id = $1 and d.id = $2`,
+      [tx.companyId, docId],
+    ),
+    tx.prepared<{ sku: string; nameZh: string; nameEn: string; code: string; delta: number }>(
+      'adjust_lines',
+      `select p.sku, p.name_zh as "nameZh", p.name_en as "nameEn", coalesce(l.code, '') as code, r.delta
+       from stock_document d
+       cross join jsonb_to_recordset(d.wanted->'lines') as r("productId" bigint, "locationId" bigint, delta int)
+       join product p on p.company_id = d.company_id and p.id = r."productId"
+       left join location l on l.company_id = d.company_id and l.id = r."locationId"
+       where d.company_id = $1 and d.id = $2 order by p.sku, l.code`,
+      [tx.companyId, docId],
+    ),
+  ]);
+  const [document] = head;
+  if (!document) return { facts: [], lines: [] };
+  const fact = (name: string, value: string) => ({ label: say(language, `stock.fact.${name}`), value });
+  return {
+    facts: [
+      fact('warehouse', document.warehouse),
+      fact('reason', say(language, `stock.adjusting.${document.reason}`)),
+      fact('remark', document.remark),
+    ],
+    lines: lines.map((line) => ({
+      title: `${line.sku} ${language === 'zh' ? line.nameZh : line.nameEn || line.nameZh}`,
+      detail: line.code,
+      quantity: line.delta > 0 ? `+${line.delta}` : String(line.delta),
+    })),
+  };
+}
+
+registerApprovable({
+  docKind: DOCUMENT,
+  moduleId: 501,
+  title: ['库存调整', 'Stock adjustment'],
+  amountIsCost: true,
+  describe,
+  onAudited: async (tx, docId) => {
+    const wanted = await wantedOf(tx, docId);
+    await assertPlaces(tx, wanted);
+    await leave(tx, docId, 'done');
+    await bookAdjustment(tx, docId, wanted);
+  },
+  onRejected: (tx, docId) => leave(tx, docId, 'rejected'),
+  onWithdrawn: (tx, docId) => leave(tx, docId, 'withdrawn'),
+});

@@ -1,0 +1,88 @@
+import type { Tx } from '../../core/database/database.ts';
+import { writeHistory } from '../../core/documents.ts';
+import { badField } from '../../core/errors.ts';
+import { issueCosts, lastCosts, receiveLayers } from './costs.ts';
+import { moveStock } from './ledger.ts';
+import { goodsMoving } from './receive.ts';
+
+export interface Adjustment {
+  warehouseId: number;
+  reason: string;
+  remark: string;
+  lines: { productId: number; locationId: number; delta: number; unitCost?: string | undefined }[];
+}
+
+type Line = Adjustment['lines'][number] & { docLine: number };
+
+/** What is added opens a cost layer, what is taken consumes the oldest ones. */
+export async function bookAdjustment(tx: Tx, documentId: number, input: Adjustment): Promise<void> {
+  const { warehouseId, reason, remark } = input;
+  await goodsMoving.call(tx, { warehouseIds: [warehouseId] });
+  const lines: Line[] = input.lines.map((line, i) => ({ ...line, docLine: i + 1 }));
+  const about = { warehouseId, docKind: 'adjust', docId: documentId };
+  await moveStock(
+    tx,
+    lines.map(({ productId, locationId, delta, docLine }) => ({
+      ...about,
+      productId,
+      locationId,
+      docLine,
+      onHand: delta,
+      reason: 'adjust',
+      step: 'adjust',
+    })),
+  );
+  const taken = lines.filter((line) => line.delta < 0);
+  await issueCosts(
+    tx,
+    taken.map(({ productId, delta, docLine }) => ({ ...about, productId, docLine, quantity: -delta })),
+  );
+  const added = lines.filter((line) => line.delta > 0);
+  const costs = await costsOf(tx, warehouseId, added);
+  await receiveLayers(
+    tx,
+    added.map(({ productId, delta, docLine, unitCost }) => ({
+      ...about,
+      productId,
+      docLine,
+      quantity: delta,
+      unitCost: unitCost ?? costs.get(productId) ?? '0',
+    })),
+  );
+  writeHistory(tx, [
+    { docKind: 'adjust', docId: documentId, event: 'adjusted', detail: { reason, remark, lines: lines.length } },
+  ]);
+}
+
+/** The last cost of products that are added without one. */
+export async function costsOf(
+  tx: Tx,
+  warehouseId: number,
+  lines: readonly Adjustment['lines'][number][],
+): Promise<Map<number, string>> {
+  const asked = lines
+    .filter((line) => line.unitCost === undefined)
+    .map((line) => ({ w: warehouseId, p: line.productId }));
+  if (asked.length === 0) return new Map();
+  const found = await lastCosts(tx, asked);
+  return new Map(asked.map(({ w, p }) => [p, found.get(`${w}/${p}`) ?? '0']));
+}
+
+/** @throws badField for a location or product that is not there (any more) */
+export async function assertPlaces(tx: Tx, input: Adjustment): Promise<void> {
+  const bad = await tx.prepared<{ line: number; place: boolean; product: boolean }>(
+    'adjust_places',
+    `select r.line, l.id is not null as place, p.id is not null as product
+     from jsonb_to_recordset($2::jsonb) as r(line int, "locationId" bigint, "productId" bigint)
+     left join location l on l.company_id = $1 and l.id = r."locationId" and l.warehouse_id = $3
+     left join product p on p.company_id = $1 and p.id = r."productId"
+     where l.id is null or p.id is null order by r.line`,
+    [tx.companyId, JSON.stringify(input.lines.map((line, i) => ({ line: i, ...line }))), input.warehouseId],
+  );
+  const [first] = bad;
+  if (first)
+    throw badField(
+      `lines.${first.line}.${first.place ? 'productId' : 'locationId'}`,
+      first.place ? 'stock.noProduct' : 'stock.noLocation',
+    );
+}

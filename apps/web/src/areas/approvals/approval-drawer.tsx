@@ -1,0 +1,195 @@
+import { getNum } from '@tradewind/contract/access.ts';
+import { ApprovalPurReq, getApprovalDetail, listApprovals, withdrawApproval } from '@tradewind/contract/approvals.ts';
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import { Button } from 'antd';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useAct, useCall } from '../../api/hooks.ts';
+import { toast } from '../../api/toast.ts';
+import { useButtons } from '../../components/can.tsx';
+import { ConfirmDanger } from '../../components/confirm-danger.tsx';
+import { DetailDrawer } from '../../components/detail-drawer.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { DateTime, Money, None } from '../../components/figures.tsx';
+import type { Column, DetailTools } from '../../components/list-page.tsx';
+import { StatusTag, type Tone } from '../../components/status-tag.tsx';
+import { arrange, NO_SETTINGS } from '../../components/table/columns.ts';
+import { DataTable } from '../../components/table/data-table.tsx';
+import { useAskRemark } from './ask-remark.tsx';
+import { ApprovalState } from './state.tsx';
+
+type Detail = ResultOf<typeof getApprovalDetail>;
+
+export function ApprovalDrawer({ id, tools }: { id: number; tools: DetailTools }): ReactNode {
+  const { t } = useTranslation('approvals');
+  const found = useCall(getApprovalDetail, { id });
+  const it = found.data;
+  return (
+    <DetailDrawer
+      {...tools}
+      size={680}
+      title={it?.title ?? ''}
+      subtitle={it?.modelName}
+      status={it && <ApprovalState state={it.state} />}
+      loading={found.isPending}
+      error={found.error}
+      onRetry={() => void found.refetch()}
+      actions={it && <Actions it={it} close={tools.close} />}
+    >
+      {it && (
+        <>
+          <Facts
+            items={[
+              [t('author'), it.author],
+              [t('submitted'), <DateTime key="s" at={it.submittedAt} />],
+              [t('amount'), it.amount && <Money key="a" amount={it.amount} currency={it.currency ?? ''} />],
+              [t('waitingFor'), it.waitingFor],
+              ...it.facts.map((fact): [string, ReactNode] => [fact.label, fact.value]),
+            ]}
+          />
+          {it.lines.length > 0 && <Lines lines={it.lines} />}
+          <h3 style={{ margin: '20px 0 12px' }}>{t('steps')}</h3>
+          <Steps it={it} />
+        </>
+      )}
+    </DetailDrawer>
+  );
+}
+
+function Lines({ lines }: { lines: Detail['lines'] }): ReactNode {
+  const { t } = useTranslation('approvals');
+  const columns = useMemo<Column<Detail['lines'][number]>[]>(
+    () => [
+      { key: 'title', title: t('line'), width: 320, card: 'title', render: (line) => line.title },
+      { key: 'detail', title: t('place'), width: 150, render: (line) => line.detail },
+      {
+        key: 'quantity',
+        title: t('quantity'),
+        width: 100,
+        align: 'right',
+        render: (line) => <span className="tw-figure">{line.quantity}</span>,
+      },
+    ],
+    [t],
+  );
+  return (
+    <>
+      <h3 style={{ margin: '20px 0 4px' }}>{t('lines')}</h3>
+      <DataTable
+        label={t('lines')}
+        columns={arrange(columns, NO_SETTINGS, 0)}
+        rows={lines}
+        keyOf={(line) => `${line.title}/${line.detail}`}
+      />
+    </>
+  );
+}
+
+type Step = Detail['steps'][number];
+const TONES: Readonly<Record<Step['state'], Tone>> = {
+  waiting: 'muted',
+  open: 'warn',
+  approved: 'good',
+  rejected: 'bad',
+  skipped: 'muted',
+};
+
+function Steps({ it }: { it: Detail }): ReactNode {
+  const { t } = useTranslation('approvals');
+  const columns = useMemo<Column<Step>[]>(
+    () => [
+      {
+        key: 'step',
+        title: t('level'),
+        width: 140,
+        card: 'title',
+        render: (step) => `${t('levelOf', { level: step.level })} · ${t(`role.${step.role}`)}`,
+      },
+      {
+        key: 'who',
+        title: t('who'),
+        width: 190,
+        render: (step) =>
+          step.decider && step.decider !== step.userLoginId
+            ? t('stepWho', { decider: step.decider, user: step.user })
+            : step.user,
+      },
+      {
+        key: 'state',
+        title: t('stateLabel'),
+        width: 100,
+        card: 'state',
+        render: (step) => <StatusTag tone={TONES[step.state]}>{t(`stepState.${step.state}`)}</StatusTag>,
+      },
+      {
+        key: 'at',
+        title: t('decidedAt'),
+        width: 150,
+        render: (step) => (step.decidedAt ? <DateTime at={step.decidedAt} /> : <None />),
+      },
+      { key: 'remark', title: t('words'), width: 160, render: (step) => step.remark || <None /> },
+    ],
+    [t],
+  );
+  return (
+    <DataTable
+      label={t('steps')}
+      columns={arrange(columns, NO_SETTINGS, 0)}
+      rows={it.steps}
+      keyOf={(step) => step.id}
+    />
+  );
+}
+
+function Actions({ it, close }: { it: Detail; close: () => void }): ReactNode {
+  const { t } = useTranslation('approvals');
+  const may = useButtons();
+  const [ask, dialog] = useAskRemark();
+  const refresh = [listApprovals, getApprovalDetail, getNum];
+  const decide = useAct(ApprovalPurReq, {
+    refresh,
+    onDone: ({ state }) => {
+      toast.success(t(state === 'rejected' ? 'rejected' : 'approved'));
+      close();
+    },
+  });
+  const withdraw = useAct(withdrawApproval, { refresh, success: t('withdrawn') });
+  const about = { modelId: it.modelId, orderId: it.orderId, version: it.version };
+  const reject = async () => {
+    const remark = await ask(1);
+    if (remark !== undefined) decide.mutate({ ...about, aud: 'rejected', remark });
+  };
+  return (
+    <>
+      {it.path && (
+        <Link to={it.path}>
+          <Button>{t('openDocument')}</Button>
+        </Link>
+      )}
+      {it.mayWithdraw && (
+        <ConfirmDanger
+          title={t('withdrawTitle', { title: it.title })}
+          consequence={t('withdrawText')}
+          verb={t('withdraw')}
+          onConfirm={() => withdraw.mutateAsync({ id: it.id, version: it.version }).catch(() => {})}
+        />
+      )}
+      {it.mayDecide && may('reject') && (
+        <Button danger disabled={decide.isPending} onClick={() => void reject()}>
+          {t('reject')}
+        </Button>
+      )}
+      {it.mayDecide && may('approve') && (
+        <Button
+          type="primary"
+          loading={decide.isPending}
+          onClick={() => decide.mutate({ ...about, aud: 'approved', remark: '' })}
+        >
+          {t('approveOne')}
+        </Button>
+      )}
+      {dialog}
+    </>
+  );
+}

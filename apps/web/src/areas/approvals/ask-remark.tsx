@@ -1,0 +1,47 @@
+import { Input, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface Question {
+  count: number;
+  answer: (remark: string | undefined) => void;
+}
+
+/** Why something is rejected; undefined when the person thought better of it. */
+export function useAskRemark(): [ask: (count: number) => Promise<string | undefined>, dialog: ReactNode] {
+  const { t } = useTranslation('approvals');
+  const [question, setQuestion] = useState<Question>();
+  const [remark, setRemark] = useState('');
+  const ask = (count: number) =>
+    new Promise<string | undefined>((answer) => {
+      setRemark('');
+      setQuestion({ count, answer });
+    });
+  const close = (given: string | undefined) => {
+    question?.answer(given);
+    setQuestion(undefined);
+  };
+  const dialog = question && (
+    <Modal
+      open
+      title={t('rejectTitle', { count: question.count })}
+      okText={t('reject')}
+      okButtonProps={{ danger: true, disabled: remark.trim() === '' }}
+      cancelText={t('action.cancel')}
+      onOk={() => close(remark.trim())}
+      onCancel={() => close(undefined)}
+    >
+      <p>{t('rejectText')}</p>
+      <Input.TextArea
+        autoFocus
+        aria-label={t('remark')}
+        placeholder={t('remark')}
+        value={remark}
+        maxLength={500}
+        autoSize={{ minRows: 2, maxRows: 6 }}
+        onChange={(event) => setRemark(event.target.value)}
+      />
+    </Modal>
+  );
+  return [ask, dialog];
+}

@@ -1,0 +1,123 @@
+import { APPROVAL_STATES, type ApprovalRow, decideApprovals, listApprovals } from '@tradewind/contract/approvals.ts';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { callApi } from '../../../api/client.ts';
+import { useCall } from '../../../api/hooks.ts';
+import { useButtons } from '../../../components/can.tsx';
+import { DateTime, Money, None } from '../../../components/figures.tsx';
+import { type BulkAction, type Column, ListPage } from '../../../components/list-page.tsx';
+import { ApprovalDrawer } from '../approval-drawer.tsx';
+import { useAskRemark } from '../ask-remark.tsx';
+import { ApprovalState } from '../state.tsx';
+
+const TABS = ['todo', 'mine', 'done'] as const;
+const EMPTY = { todo: 'noneTodo', mine: 'noneMine', done: 'noneDone' } as const;
+
+export default function ApprovalCenter(): ReactNode {
+  const { t } = useTranslation('approvals');
+  const waiting = useCall(listApprovals, { tab: 'todo', page: 1, pageSize: 1 }, { everyMs: 300_000 });
+  const columns = useColumns();
+  const [bulk, dialog] = useBulk();
+  const chosen = new URLSearchParams(useLocation().search).get('tab');
+  const tab = TABS.find((name) => name === chosen) ?? 'todo';
+  return (
+    <>
+      <ListPage
+        id={`approvals.${tab}`}
+        call={listApprovals}
+        columns={columns}
+        tabs={{
+          param: 'tab',
+          items: TABS.map((value) => ({
+            value,
+            label: t(`tab.${value}`),
+            ...(value === 'todo' ? { count: waiting.data?.total, urgent: true } : {}),
+          })),
+        }}
+        filters={[
+          { kind: 'text', name: 'text', label: t('search') },
+          {
+            kind: 'select',
+            name: 'state',
+            label: t('stateLabel'),
+            options: APPROVAL_STATES.map((value) => ({ value, label: t(`state.${value}`) })),
+          },
+        ]}
+        {...(tab === 'todo' ? { bulk } : {})}
+        empty={{ title: t(EMPTY[tab]), hint: t('noneHint') }}
+        detail={(id, tools) => <ApprovalDrawer id={id} tools={tools} />}
+      />
+      {dialog}
+    </>
+  );
+}
+
+function useBulk(): [BulkAction<typeof listApprovals>[], ReactNode] {
+  const { t } = useTranslation('approvals');
+  const may = useButtons();
+  const [ask, dialog] = useAskRemark();
+  const disabledReason = (rows: ApprovalRow[]) => (rows.some((row) => row.mayDecide) ? undefined : t('notMine'));
+  const approve: BulkAction<typeof listApprovals> = {
+    key: 'approve',
+    label: t('approve'),
+    disabledReason,
+    run: ({ input, idempotencyKey }) => callApi(decideApprovals, { ...input, aud: 'approved', idempotencyKey }),
+  };
+  const reject: BulkAction<typeof listApprovals> = {
+    key: 'reject',
+    label: t('reject'),
+    danger: true,
+    disabledReason,
+    run: async ({ input, count, idempotencyKey }) => {
+      const remark = await ask(count);
+      return remark === undefined
+        ? undefined
+        : callApi(decideApprovals, { ...input, aud: 'rejected', remark, idempotencyKey });
+    },
+  };
+  return [[...(may('approve') ? [approve] : []), ...(may('reject') ? [reject] : [])], dialog];
+}
+
+function useColumns(): Column<ApprovalRow>[] {
+  const { t } = useTranslation('approvals');
+  return useMemo<Column<ApprovalRow>[]>(
+    () => [
+      {
+        key: 'title',
+        title: t('document'),
+        width: 220,
+        frozen: true,
+        always: true,
+        card: 'title',
+        render: (row) => <strong>{row.title}</strong>,
+      },
+      { key: 'modelName', title: t('module'), width: 140, render: (row) => row.modelName },
+      {
+        key: 'state',
+        title: t('stateLabel'),
+        width: 120,
+        card: 'state',
+        render: (row) => <ApprovalState state={row.state} />,
+      },
+      {
+        key: 'amount',
+        title: t('amount'),
+        width: 150,
+        align: 'right',
+        render: (row) => (row.amount ? <Money amount={row.amount} currency={row.currency ?? ''} /> : <None />),
+      },
+      { key: 'level', title: t('level'), width: 90, render: (row) => t('levelOf', { level: row.level }) },
+      { key: 'waitingFor', title: t('waitingFor'), width: 140, render: (row) => row.waitingFor || <None /> },
+      { key: 'author', title: t('author'), width: 140, render: (row) => row.author },
+      { key: 'submittedAt', title: t('submitted'), width: 160, render: (row) => <DateTime at={row.submittedAt} /> },
+      {
+        key: 'endedAt',
+        title: t('ended'),
+        width: 160,
+        render: (row) => (row.endedAt ? <DateTime at={row.endedAt} /> : <None />),
+      },
+    ],
+    [t],
+  );
+}
