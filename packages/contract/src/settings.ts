@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currency, day, decimal, defineCall, flag, list, ok, pageOf, paging, text } from './call.ts';
+import { currency, day, decimal, defineCall, flag, id, integer, list, ok, pageOf, paging, text } from './call.ts';
 
 const dated = z.object({
   currency: z.string(),
@@ -65,4 +65,61 @@ export const deleteExchangeRate = defineCall({
   summary: 'Removes a dated rate; the one before it is valid again. The last rate of a currency stays.',
   input: z.strictObject({ currency: currency(), onDay: day() }),
   result: ok,
+});
+
+// ---- audit log
+
+export const auditFilter = z.strictObject({
+  /** Company-local days, both included. */
+  from: day().optional(),
+  to: day().optional(),
+  userId: integer(0).optional(),
+  action: text(60).optional(),
+  targetKind: text(60).optional(),
+  targetId: text(60).optional(),
+  /** The beginning of what the thing was called. */
+  text: text(60).optional(),
+});
+const auditRow = z.object({
+  id: z.number(),
+  at: z.string(),
+  userId: z.number(),
+  actor: z.string(),
+  action: z.string(),
+  title: z.string(),
+  targetKind: z.string(),
+  targetId: z.string(),
+  targetName: z.string(),
+  detail: z.record(z.string(), z.unknown()).nullable(),
+  address: z.string(),
+});
+export type AuditRow = z.output<typeof auditRow>;
+export type AuditFilter = z.output<typeof auditFilter>;
+
+export const listAudit = defineCall({
+  method: 'GET',
+  path: '/seller/settings/listAudit',
+  access: ['1000'],
+  summary: 'Who did what to what the company runs on, newest first. `before` goes on after a row without counting.',
+  input: auditFilter.extend({ before: id().optional(), ...paging }),
+  result: pageOf(auditRow),
+});
+export const auditChoices = defineCall({
+  method: 'GET',
+  path: '/seller/settings/auditChoices',
+  access: ['1000'],
+  summary: 'Acts and people that the log can be filtered by.',
+  input: z.strictObject({}),
+  result: z.object({
+    actions: z.array(z.object({ name: z.string(), title: z.string() })),
+    users: z.array(z.object({ userId: z.number(), name: z.string() })),
+  }),
+});
+export const exportAudit = defineCall({
+  method: 'POST',
+  path: '/seller/settings/exportAudit',
+  access: ['1000:export'],
+  summary: 'Queues a file of the log.',
+  input: z.strictObject({ filter: auditFilter.default({}) }),
+  result: z.object({ exportId: z.number() }),
 });

@@ -192,7 +192,7 @@ export const modules: readonly Module[] = [
     [997, '/system/approval', '审批流程', 'Approval workflows', 'add edit delete', 'approvals/ApprovalWorkflows'],
     [998, '/system/dropdown', '下拉选项', 'Dropdown options', 'add edit delete'],
     [999, '/system/rate', '汇率', 'Exchange rates', 'sync edit', 'settings/ExchangeRates'],
-    [1000, '/system/log', '操作日志', 'Audit log', 'export'],
+    [1000, '/system/log', '操作日志', 'Audit log', 'export', 'settings/AuditLog'],
     [1001, '/system/jobs', '任务中心', 'Job centre', 'retry cancel', 'trust/JobCentre'],
     [1002, '/system/trust', '可信检查', 'Trust', 'run', 'trust/TrustPage'],
   ]),

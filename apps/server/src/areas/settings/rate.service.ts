@@ -1,10 +1,15 @@
 import { sql } from 'drizzle-orm/sql/sql';
+import { type AuditAction, defineAction, writeAudit } from '../../core/audit.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { badField, conflict, notFound, ruleBroken } from '../../core/errors.ts';
 import { Decimal } from '../../core/money.ts';
 import { companyOf, localDay } from '../company/public.ts';
 
 const JUMP_PERCENT = 20;
+const rateSet = defineAction('settings.rateSet', ['设置汇率', 'Exchange rate set']);
+const rateRemoved = defineAction('settings.rateRemoved', ['删除汇率', 'Exchange rate removed']);
+const audit = (tx: Tx, action: AuditAction, currency: string, detail: Record<string, unknown>) =>
+  writeAudit(tx, [{ action, targetKind: 'exchange_rate', targetId: currency, targetName: currency, detail }]);
 
 export interface NewRate {
   currency: string;
@@ -32,6 +37,7 @@ export async function saveRate(tx: Tx, rate: NewRate): Promise<void> {
     insert into exchange_rate (company_id, currency, on_day, to_base, source)
     values (${tx.companyId}, ${rate.currency}, ${rate.onDay}, ${rate.toBase}, 'manual')
     on conflict (company_id, currency, on_day) do update set to_base = excluded.to_base, source = excluded.source`);
+  audit(tx, rateSet, rate.currency, { onDay: rate.onDay, toBase: rate.toBase });
 }
 
 export const changePercent = (from: string, to: string) => new Decimal(to).div(from).minus(1).times(100);
@@ -44,4 +50,5 @@ export async function deleteRate(tx: Tx, currency: string, onDay: string): Promi
   await tx.rows(
     sql`delete from exchange_rate where company_id = ${tx.companyId} and currency = ${currency} and on_day = ${onDay}`,
   );
+  audit(tx, rateRemoved, currency, { onDay });
 }

@@ -1,6 +1,7 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { addProduct as addCall, editProduct as editCall, ProductFilter } from '@tradewind/contract/catalog.ts';
 import { sql } from 'drizzle-orm/sql/sql';
+import { defineAction, writeAudit } from '../../../core/audit.ts';
 import { type Ctx, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { readHistory, writeHistory } from '../../../core/documents.ts';
@@ -168,6 +169,8 @@ export async function setProductsEnabled(tx: Tx, input: Picked & { enabled: bool
   return { done: ids.length, failed: [] };
 }
 
+const deleted = defineAction('catalog.productDeleted', ['删除产品', 'Product deleted']);
+
 /** Deletes what nothing refers to; the rest is told with the reason and may be disabled instead. */
 export async function removeProducts(tx: Tx, ctx: Ctx, input: Picked): Promise<BulkOutcome> {
   const picked = await pickProducts(tx, pickedOnly(input));
@@ -182,6 +185,10 @@ export async function removeProducts(tx: Tx, ctx: Ctx, input: Picked): Promise<B
   writeHistory(
     tx,
     free.map((row) => ({ docKind: DOC, docId: row.id, event: 'deleted', detail: { sku: row.sku } })),
+  );
+  writeAudit(
+    tx,
+    free.map((row) => ({ action: deleted, targetKind: DOC, targetId: row.id, targetName: row.sku })),
   );
   const failed = picked.flatMap(({ id, sku }) => {
     const error = uses.get(id);

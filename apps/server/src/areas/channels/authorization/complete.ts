@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { ConnectorError, type MarketplaceConnector, type Tokens } from '@tradewind/connectors/types.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
+import { defineAction, writeAudit } from '../../../core/audit.ts';
 import { type Ctx, systemContext } from '../../../core/context.ts';
 import { hashToken } from '../../../core/crypto.ts';
 import type { Tx } from '../../../core/database/database.ts';
@@ -14,6 +15,8 @@ import type { Shop } from '../shops/shops.ts';
 import { accessOf } from '../shops/tokens.ts';
 import { type Consent, PURPOSE } from './begin.ts';
 import { moduleOf } from './places.ts';
+
+const authorized = defineAction('channels.authorized', ['授权店铺', 'Shop authorized']);
 
 /** Why a consent came to nothing, for the landing page to put into words. */
 export type Refusal = 'state' | 'browser' | 'denied' | 'exchange' | 'unavailable' | 'otherAccount';
@@ -139,6 +142,10 @@ async function store(
     values (${consent.platform}, ${account}, ${tx.companyId}, ${shopId}) on conflict do nothing`);
   writeHistory(tx, [
     { docKind: 'shop', docId: shopId, event: 'authorized', toState: 'authorized', detail: { account } },
+  ]);
+  const targetName = described?.name ?? account;
+  writeAudit(tx, [
+    { action: authorized, targetKind: 'shop', targetId: shopId, targetName, detail: { platform: consent.platform } },
   ]);
   await emit(tx, shopAuthorized, { shopId });
   const queue = { queue: shopQueue(shopId), key: `setUp:${shopId}`, maxAttempts: 12 };

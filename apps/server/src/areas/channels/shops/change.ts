@@ -1,6 +1,7 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { editShop as editCall } from '@tradewind/contract/channels.ts';
 import { sql } from 'drizzle-orm/sql/sql';
+import { type AuditAction, defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { writeHistory } from '../../../core/documents.ts';
@@ -10,6 +11,19 @@ import { forgetShop } from '../../catalog/public.ts';
 import { shopEdited } from '../hooks.ts';
 import { enqueueSync } from '../queue.ts';
 import { shopInScope } from './shops.ts';
+
+const acts = {
+  edited: defineAction('channels.edited', ['修改店铺', 'Shop changed']),
+  disabled: defineAction('channels.disabled', ['停用店铺', 'Shop disabled']),
+  enabled: defineAction('channels.enabled', ['启用店铺', 'Shop enabled']),
+  deleted: defineAction('channels.deleted', ['删除店铺', 'Shop deleted']),
+};
+
+function audit(tx: Tx, action: AuditAction, shop: { id: number; name: string }, detail?: Record<string, unknown>) {
+  writeAudit(tx, [
+    { action, targetKind: 'shop', targetId: shop.id, targetName: shop.name, ...(detail ? { detail } : {}) },
+  ]);
+}
 
 /** @throws conflict core.stale naming who changed it since `updatedAt`, and when */
 export async function editShop(tx: Tx, ctx: Ctx, input: ParsedOf<typeof editCall>) {
@@ -28,6 +42,7 @@ export async function editShop(tx: Tx, ctx: Ctx, input: ParsedOf<typeof editCall
     changes: Object.fromEntries(changes.map(([name, value]) => [name, [before[name as keyof typeof before], value]])),
   };
   writeHistory(tx, [{ docKind: 'shop', docId: id, event: 'edited', detail }]);
+  audit(tx, acts.edited, { id, name: before.name }, detail);
   await shopEdited.call(tx, { shopId: id });
   return { id, updatedAt: changed.updatedAt.toISOString() };
 }
@@ -54,6 +69,7 @@ export async function disableShop(tx: Tx, ctx: Ctx, shopId: number): Promise<voi
     where company_id = ${tx.companyId} and id = ${shopId} and state in ('authorized', 'expired') returning id`);
   if (!changed) throw conflict('channels.cannotDisable', { name: shop.name });
   writeHistory(tx, [{ docKind: 'shop', docId: shopId, event: 'disabled', fromState: shop.state, toState: 'disabled' }]);
+  audit(tx, acts.disabled, { id: shopId, name: shop.name });
 }
 
 /** Goes on from where it stopped; tokens that have ended meanwhile are found out by the sync. */
@@ -67,6 +83,7 @@ export async function enableShop(tx: Tx, ctx: Ctx, shopId: number): Promise<void
   writeHistory(tx, [
     { docKind: 'shop', docId: shopId, event: 'enabled', fromState: 'disabled', toState: 'authorized' },
   ]);
+  audit(tx, acts.enabled, { id: shopId, name: shop.name });
   await enqueueSync(tx, shopId);
 }
 
@@ -87,6 +104,7 @@ export async function removeShop(tx: Tx, ctx: Ctx, shopId: number): Promise<void
   }
   const detail = { name: shop.name, platform: shop.platform };
   writeHistory(tx, [{ docKind: 'shop', docId: shopId, event: 'deleted', detail }]);
+  audit(tx, acts.deleted, { id: shopId, name: shop.name }, detail);
 }
 
 /** A shop that the platform told to wait goes on at the time it named, however often a person asks. */

@@ -1,6 +1,7 @@
 import { ConnectorError } from '@tradewind/connectors/types.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
+import { type AuditAction, defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { writeHistory } from '../../../core/documents.ts';
@@ -60,6 +61,14 @@ export interface AccountInput extends Credentials {
   enabled: boolean;
 }
 
+const acts = {
+  added: defineAction('logistics.accountAdded', ['新增物流账号', 'Carrier account added']),
+  changed: defineAction('logistics.accountChanged', ['修改物流账号', 'Carrier account changed']),
+  deleted: defineAction('logistics.accountDeleted', ['删除物流账号', 'Carrier account deleted']),
+};
+const audit = (tx: Tx, action: AuditAction, targetId: number, targetName: string) =>
+  writeAudit(tx, [{ action, targetKind: 'carrier_account', targetId, targetName }]);
+
 /** An empty secret keeps the known one; changed credentials forget the token. */
 export async function saveAccount(app: App, tx: Tx, input: AccountInput): Promise<number> {
   const taken = await tx.row(sql`select 1 from carrier_account where company_id = ${tx.companyId} and carrier = 'ups'
@@ -74,6 +83,7 @@ export async function saveAccount(app: App, tx: Tx, input: AccountInput): Promis
         credentials = ${credentials}, sandbox = ${input.sandbox}, enabled = ${input.enabled}, tokens = null
       where company_id = ${tx.companyId} and id = ${input.id}`);
     writeHistory(tx, [{ docKind: KIND, docId: input.id, event: 'changed' }]);
+    audit(tx, acts.changed, input.id, input.name);
     return input.id;
   }
   const made = await tx.row<{ id: number }>(sql`insert into carrier_account
@@ -82,6 +92,7 @@ export async function saveAccount(app: App, tx: Tx, input: AccountInput): Promis
       ${input.enabled}, 'new') returning id`);
   const id = made?.id ?? 0;
   writeHistory(tx, [{ docKind: KIND, docId: id, event: 'added' }]);
+  audit(tx, acts.added, id, input.name);
   return id;
 }
 
@@ -101,8 +112,11 @@ export async function deleteAccount(app: App, tx: Tx, id: number): Promise<void>
   const open = await tx.row(sql`select 1 from parcel where company_id = ${tx.companyId} and carrier_account_id = ${id}
     and state in ('buying', 'uncertain', 'labelled', 'voiding', 'shipped') limit 1`);
   if (open) throw conflict('logistics.accountHasParcels');
-  await tx.rows(sql`delete from carrier_account where company_id = ${tx.companyId} and id = ${id}`);
+  const gone = await tx.row<{ name: string }>(
+    sql`delete from carrier_account where company_id = ${tx.companyId} and id = ${id} returning name`,
+  );
   writeHistory(tx, [{ docKind: KIND, docId: id, event: 'deleted' }]);
+  audit(tx, acts.deleted, id, gone?.name ?? '');
 }
 
 /** A real token request. What the carrier says stands beside the account, too. */

@@ -1,4 +1,5 @@
 import type { WarehouseRow } from '@tradewind/contract/warehouse.ts';
+import { type AuditAction, defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { endOfPrefix, Params, statement } from '../../../core/database/statement.ts';
 import { readHistory, writeHistory } from '../../../core/documents.ts';
@@ -112,7 +113,7 @@ export async function addWarehouse(tx: Tx, given: NewWarehouse): Promise<{ id: n
        from jsonb_to_recordset($3::jsonb) as r(area text, kind text, "pathOrder" int) on conflict do nothing`,
       [tx.companyId, row.id, JSON.stringify(FIRST_LOCATIONS)],
     );
-  remember(tx, row.id, 'added');
+  await remember(tx, row.id, 'added');
   return row;
 }
 
@@ -151,7 +152,7 @@ export async function updateWarehouse(tx: Tx, change: WarehouseChange): Promise<
     throw conflict('core.stale', { who: last?.actor ?? '', when: last?.at.toISOString() ?? '' });
   }
   const { id: _id, version: _version, ...fields } = change;
-  remember(tx, change.id, 'edited', fields);
+  await remember(tx, change.id, 'edited', fields);
 }
 
 export async function deleteWarehouse(tx: Tx, id: number): Promise<void> {
@@ -170,7 +171,7 @@ export async function deleteWarehouse(tx: Tx, id: number): Promise<void> {
     id,
   ]);
   await tx.prepared('warehouse_delete', 'delete from warehouse where company_id = $1 and id = $2', [tx.companyId, id]);
-  remember(tx, id, 'deleted', { code: before.code, name: before.name });
+  await remember(tx, id, 'deleted', { code: before.code, name: before.name });
 }
 
 export async function setDefaultWarehouse(tx: Tx, id: number): Promise<void> {
@@ -186,7 +187,7 @@ export async function setDefaultWarehouse(tx: Tx, id: number): Promise<void> {
     'update warehouse set is_default = true, version = version + 1 where company_id = $1 and id = $2 and not is_default',
     [tx.companyId, id],
   );
-  remember(tx, id, 'default');
+  await remember(tx, id, 'default');
 }
 
 /** A disabled warehouse gets no new orders; what it has already it finishes. */
@@ -198,7 +199,7 @@ export async function enableWarehouse(tx: Tx, id: number, enabled: boolean): Pro
     'update warehouse set enabled = $3, version = version + 1 where company_id = $1 and id = $2',
     [tx.companyId, id, enabled],
   );
-  remember(tx, id, enabled ? 'enabled' : 'disabled');
+  await remember(tx, id, enabled ? 'enabled' : 'disabled');
 }
 
 /**
@@ -216,9 +217,30 @@ export async function setCounting(tx: Tx, id: number, counting: boolean): Promis
     'update warehouse set counting = $3, version = version + 1 where company_id = $1 and id = $2',
     [tx.companyId, id, counting],
   );
-  remember(tx, id, counting ? 'countBegan' : 'countReleased');
+  await remember(tx, id, counting ? 'countBegan' : 'countReleased');
 }
 
-function remember(tx: Tx, id: number, event: string, detail?: Record<string, unknown>): void {
-  writeHistory(tx, [{ docKind: 'warehouse', docId: id, event, ...(detail ? { detail } : {}) }]);
+const acts: Readonly<Record<string, AuditAction>> = {
+  added: defineAction('warehouse.added', ['新增仓库', 'Warehouse added']),
+  edited: defineAction('warehouse.edited', ['修改仓库', 'Warehouse changed']),
+  deleted: defineAction('warehouse.deleted', ['删除仓库', 'Warehouse deleted']),
+  default: defineAction('warehouse.default', ['设为默认发货仓', 'Made the default warehouse']),
+  enabled: defineAction('warehouse.enabled', ['启用仓库', 'Warehouse enabled']),
+  disabled: defineAction('warehouse.disabled', ['停用仓库', 'Warehouse disabled']),
+  countBegan: defineAction('warehouse.countBegan', ['开始全仓盘点', 'Full count began']),
+  countReleased: defineAction('warehouse.countReleased', ['结束全仓盘点', 'Full count released']),
+};
+
+/** Keeps it in the warehouse's history and in the company's log. */
+async function remember(tx: Tx, id: number, event: string, detail?: Record<string, unknown>): Promise<void> {
+  const more = detail ? { detail } : {};
+  writeHistory(tx, [{ docKind: 'warehouse', docId: id, event, ...more }]);
+  const [named] = await tx.prepared<{ name: string }>(
+    'warehouse_name',
+    'select name from warehouse where company_id = $1 and id = $2',
+    [tx.companyId, id],
+  );
+  const targetName = named?.name ?? String(detail?.name ?? id);
+  const action = acts[event];
+  if (action) writeAudit(tx, [{ action, targetKind: 'warehouse', targetId: id, targetName, ...more }]);
 }

@@ -1,0 +1,63 @@
+import { auditChoices, exportAudit, listAudit, saveExchangeRate } from '@tradewind/contract/settings.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defineAction, writeAudit } from '../../../core/audit.ts';
+import { systemContext } from '../../../core/context.ts';
+import { openHouse, type Person, type TestHouse } from '../../../testing/harness.ts';
+
+const painted = defineAction('test.painted', ['刷漆', 'Painted']);
+let house: TestHouse;
+let main: Person;
+beforeAll(async () => {
+  house = await openHouse();
+  main = await house.company();
+  // Noon of 1 March in Shanghai, then one entry a day.
+  for (let day = 0; day < 5; day++) {
+    const now = () => new Date(Date.UTC(2026, 2, 1 + day, 4));
+    const ctx = { ...systemContext(main.companyId, 'painter'), now };
+    await house.app.database.inCompany(ctx, (tx) =>
+      writeAudit(tx, [{ action: painted, targetKind: 'door', targetId: day, targetName: `Door ${day}` }]),
+    );
+  }
+});
+afterAll(() => house.close());
+
+describe('The audit log', () => {
+  it('shows who did what, newest first, and goes on after a row', async () => {
+    await house.ok(saveExchangeRate, { currency: 'EUR', onDay: '2026-03-01', toBase: '8.1' }, main);
+    const { rows, total } = await house.ok(listAudit, {}, main);
+    expect(total).toBe(6);
+    expect(rows[0]).toMatchObject({
+      action: 'settings.rateSet',
+      title: '设置汇率',
+      actor: main.userLoginId,
+      targetName: 'EUR',
+      detail: { onDay: '2026-03-01', toBase: '8.1' },
+    });
+    const next = await house.ok(listAudit, { before: rows[1]?.id ?? 0, pageSize: 2 }, main);
+    expect(next.rows.map((row) => row.targetName)).toEqual(['Door 3', 'Door 2']);
+    const second = await house.ok(listAudit, { page: 2, pageSize: 4 }, main);
+    expect(second.rows.map((row) => row.targetName)).toEqual(['Door 1', 'Door 0']);
+  });
+
+  it('is filtered by days, person, act and thing', async () => {
+    const names = async (input: object) => (await house.ok(listAudit, input, main)).rows.map((row) => row.targetName);
+    expect(await names({ from: '2026-03-02', to: '2026-03-03' })).toEqual(['Door 2', 'Door 1']);
+    expect(await names({ userId: main.userId })).toEqual(['EUR']);
+    expect(await names({ action: 'test.painted', to: '2026-03-01' })).toEqual(['Door 0']);
+    expect(await names({ targetKind: 'door', targetId: '3' })).toEqual(['Door 3']);
+    expect(await names({ text: 'door 4' })).toEqual(['Door 4']);
+    const { actions, users } = await house.ok(auditChoices, {}, main);
+    expect(actions).toContainEqual({ name: 'test.painted', title: '刷漆' });
+    expect(users.map((user) => user.userId)).toContain(main.userId);
+  });
+
+  it('is for those who may, and for their company only', async () => {
+    const member = await house.member(main.companyId, ['999']);
+    expect((await house.call(listAudit, {}, member)).status).toBe(403);
+    const reader = await house.member(main.companyId, ['1000']);
+    expect((await house.call(exportAudit, {}, reader)).status).toBe(403);
+    const other = await house.company('Other');
+    expect((await house.ok(listAudit, {}, other)).rows).toEqual([]);
+    expect((await house.ok(exportAudit, { filter: { text: 'Door' } }, main)).exportId).toBeGreaterThan(0);
+  });
+});
