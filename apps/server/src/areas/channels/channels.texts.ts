@@ -63,4 +63,8 @@ defineTexts({
   'channels.alert.failing': ['店铺 {name} 同步失败：{reason}', 'The sync of {name} fails: {reason}'],
   'channels.alert.consentEnds': ['店铺 {name} 的授权将于 {day} 到期', 'The permission of {name} ends on {day}'],
   'channels.alert.parked': ['店铺 {name} 有 {count} 条记录无法识别', '{count} records of {name} could not be read'],
+  'channels.departmentHasShops': [
+    '部门“{name}”下还有 {shops} 个店铺，请先移走',
+    '{name} still has {shops} shops. Please move them first',
+  ],
 });

@@ -53,6 +53,8 @@ export interface User extends Record<string, unknown> {
   enabled: boolean;
   passwordHash: string;
   passwordChangedAt: Date;
+  /** Newest first. */
+  earlierHashes: string[];
 }
 
 /** A user of the company that the transaction is bound to. */
@@ -60,7 +62,7 @@ export async function userOf(tx: Tx, userId: number): Promise<User | undefined> 
   return tx.row<User>(sql`
     select id, user_login_id as "userLoginId", name, email, email_verified as "emailVerified", gender, language,
       main_account as "mainAccount", reduced_menu as "reducedMenu", enabled, password_hash as "passwordHash",
-      password_changed_at as "passwordChangedAt"
+      password_changed_at as "passwordChangedAt", earlier_hashes as "earlierHashes"
     from user_account where company_id = ${tx.companyId} and id = ${userId}`);
 }
 

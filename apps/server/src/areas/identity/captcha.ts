@@ -4,6 +4,7 @@ import svgCaptcha from 'svg-captcha';
 import type { App } from '../../core/app.ts';
 import { badField } from '../../core/errors.ts';
 import type { RequestCtx } from '../../core/http/routes.ts';
+import { hardnessFrom } from './guesses.ts';
 
 const COOKIE = 'checkCodeId';
 const MINUTES = 10;
@@ -13,14 +14,21 @@ const SIGNS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const hashed = (id: string, answer: string) =>
   createHash('sha256').update(`${id}/${answer.trim().toUpperCase()}`).digest();
 
-/** Draws a captcha. Which one it is travels in a cookie; its answer is kept as a hash only. */
+/** How hard a picture is to read for a program; a person still can. */
+const LEVELS = [
+  { size: 4, noise: 2 },
+  { size: 5, noise: 4 },
+  { size: 6, noise: 7 },
+] as const;
+
+/** Draws a captcha, harder for whoever has guessed before. Which one it is travels in a cookie; its answer is kept as a hash only. */
 export async function drawCaptcha(app: App, ctx: RequestCtx): Promise<{ required: boolean; svg: string }> {
   if (!app.config.captcha) return { required: false, svg: '' };
-  const id = randomUUID();
+  const level = Math.max(await hardnessFrom(app.database, ctx.address), levelOf(ctx.cookies[WANTED]));
+  const id = `${randomUUID()}.${level}`;
   const { text, data } = svgCaptcha.create({
-    size: 4,
+    ...(LEVELS[level] ?? LEVELS[0]),
     charPreset: SIGNS,
-    noise: 2,
     color: true,
     background: '#f6f7f9',
   });
@@ -30,8 +38,12 @@ export async function drawCaptcha(app: App, ctx: RequestCtx): Promise<{ required
   return { required: true, svg: data };
 }
 
+/** Not what is asked for: a hint by cookie for the next picture. What counts is the level that the id was drawn with. */
+const WANTED = 'checkCodeLevel';
+const levelOf = (text: string | undefined) => Math.min(LEVELS.length - 1, Number(/^\d$/.exec(text ?? '')?.[0] ?? 0));
+
 /** Each captcha is good for one try, right or wrong. @throws badField checkCode */
-export async function solveCaptcha(app: App, ctx: RequestCtx, answer: string): Promise<void> {
+export async function solveCaptcha(app: App, ctx: RequestCtx, answer: string, level = 0): Promise<void> {
   if (!app.config.captcha) return;
   if (answer === '') throw badField('checkCode', 'identity.checkCodeMissing');
   const id = ctx.cookies[COOKIE] ?? '';
@@ -39,4 +51,7 @@ export async function solveCaptcha(app: App, ctx: RequestCtx, answer: string): P
     delete from captcha where id = ${id} returning answer_hash as "answerHash", expires_at > now() as valid`);
   if (!found?.valid || !timingSafeEqual(found.answerHash, hashed(id, answer)))
     throw badField('checkCode', 'identity.checkCodeWrong');
+  if (levelOf(id.split('.')[1]) >= level) return;
+  ctx.setCookie(WANTED, String(level), MINUTES * 60);
+  throw badField('checkCode', 'identity.checkCodeHarder');
 }

@@ -1,12 +1,9 @@
 import { SESSION_COOKIE } from '@tradewind/contract/call.ts';
 import {
-  disableUser,
   editPasswordWithOriginal,
-  enableUser,
   forgetPassword,
   getCheckCode,
   getPreferences,
-  getUserList,
   login,
   logout,
   mailValidate,
@@ -18,15 +15,10 @@ import {
 import type { App } from '../../core/app.ts';
 import { handle, OK, type RequestCtx, type Route } from '../../core/http/routes.ts';
 import { drawCaptcha } from './captcha.ts';
+import { departmentRoutes } from './department.routes.ts';
+import { memberRoutes } from './member.routes.ts';
 import { changePassword, forgotPassword, resetPassword } from './passwords.ts';
-import {
-  keepLanguage,
-  keepPreference,
-  readPreferences,
-  setUserEnabled,
-  usersForPickers,
-  validateUserMail,
-} from './self.ts';
+import { keepLanguage, keepPreference, readPreferences, validateUserMail } from './self.ts';
 import { closeSession, LONGEST_DAYS } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 
@@ -64,6 +56,8 @@ export function identityRoutes(app: App): Route[] {
       return OK;
     }),
     ...ownSettings(app),
+    ...memberRoutes(app),
+    ...departmentRoutes(app),
   ];
 }
 
@@ -76,15 +70,6 @@ function ownSettings({ database }: App): Route[] {
     handle(getPreferences, (ctx) => database.inCompany(ctx, readPreferences)),
     handle(savePreference, async (ctx, { key, value }) => {
       await database.inCompany(ctx, (tx) => keepPreference(tx, key, value));
-      return OK;
-    }),
-    handle(getUserList, async (ctx) => ({ list: await database.inCompany(ctx, usersForPickers) })),
-    handle(enableUser, async (ctx, { userLoginId }) => {
-      await database.inCompany(ctx, (tx) => setUserEnabled(tx, userLoginId, true));
-      return OK;
-    }),
-    handle(disableUser, async (ctx, { userLoginId }) => {
-      await database.inCompany(ctx, (tx) => setUserEnabled(tx, userLoginId, false));
       return OK;
     }),
   ];

@@ -3,7 +3,7 @@ import { hashToken, newToken } from '../../core/crypto.ts';
 import type { Database, Tx } from '../../core/database/database.ts';
 
 /** What a mailed key is good for. */
-export type KeyPurpose = 'password' | 'userMail' | 'companyMail';
+export type KeyPurpose = 'password' | 'invitation' | 'userMail' | 'companyMail';
 
 /** Makes a key that works once. Only its hash is kept, so this is the only time that it can be read. */
 export async function issueKey(tx: Tx, purpose: KeyPurpose, userId: number, hours: number): Promise<string> {

@@ -6,10 +6,11 @@ import { say } from '../../core/text/texts.ts';
 import { type User, userOf } from './accounts.ts';
 import { dropKeys, issueKey, type KeyPurpose } from './keys.ts';
 
-const HOURS: Record<KeyPurpose, number> = { password: 2, userMail: 48, companyMail: 48 };
+const HOURS: Record<KeyPurpose, number> = { password: 2, invitation: 72, userMail: 48, companyMail: 48 };
 /** The page that the link opens. */
 const PAGES: Record<KeyPurpose, (key: string) => string> = {
   password: (key) => `/retrievePassword?key=${key}`,
+  invitation: (key) => `/retrievePassword?key=${key}`,
   userMail: (key) => `/validateMail?key=${key}&type=user`,
   companyMail: (key) => `/validateMail?key=${key}`,
 };

@@ -1,16 +1,19 @@
 import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
+import { writeAudit } from '../../core/audit.ts';
 import { systemContext } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
-import { badField, ruleBroken } from '../../core/errors.ts';
+import { badField, notFound, ruleBroken } from '../../core/errors.ts';
 import type { RequestCtx } from '../../core/http/routes.ts';
 import { findAccount, hashPassword, passwordFits, type User, userOf } from './accounts.ts';
+import { aboutUser, acts } from './audit.ts';
 import { solveCaptcha } from './captcha.ts';
-import { ownerOfKey, useKey } from './keys.ts';
+import { forgetTriesOf, ownLimit } from './guesses.ts';
+import { dropKeys, ownerOfKey, useKey } from './keys.ts';
 import { mailKeyIfKnown } from './mail-keys.ts';
+import { assertMayTouch } from './main-accounts.ts';
 import { closeSessionsOf } from './sessions.ts';
-import { accountLimit } from './sign-in.ts';
-import { assertMayTry, countTry, forgetTries, oneAtATime } from './throttle.ts';
+import { assertMayTry, countTry, oneAtATime } from './throttle.ts';
 
 /** Mails are asked for, not guessed: fewer are enough. */
 export const mailLimits = (address: string, userLoginId: string) => [
@@ -32,24 +35,27 @@ export async function forgotPassword(
   await mailKeyIfKnown(app, found.ctx, found.user, 'password');
 }
 
-/** Sets a new password by the mailed key. All sessions of the user end. */
+/** Sets a new password by the mailed key, of an invitation too. All sessions of the user end. */
 export async function resetPassword(app: App, given: { key: string; password: string }): Promise<void> {
-  const owner = await ownerOfKey(app.database, 'password', given.key);
+  const asked = await ownerOfKey(app.database, 'password', given.key);
+  const purpose = asked ? 'password' : 'invitation';
+  const owner = asked ?? (await ownerOfKey(app.database, purpose, given.key));
   if (!owner || owner.used) throw ruleBroken('identity.keyOver');
   const ctx = systemContext(owner.companyId, 'identity');
   const passwordHash = await hashPassword(given.password);
   const userLoginId = await app.database.inCompany(ctx, async (tx) => {
-    if (!(await useKey(tx, 'password', given.key))) throw ruleBroken('identity.keyOver');
+    if (!(await useKey(tx, purpose, given.key))) throw ruleBroken('identity.keyOver');
     const user = await userOf(tx, owner.userId);
     if (!user?.enabled) throw ruleBroken('identity.keyOver');
     await assertNew(user, given.password);
-    await storePassword(tx, user.id, passwordHash);
+    await storePassword(tx, user, passwordHash);
     await tx.rows(
       sql`update user_account set email_verified = true where company_id = ${tx.companyId} and id = ${user.id}`,
     );
+    writeAudit(tx, [{ action: acts.passwordChanged, ...aboutUser(user), detail: { by: 'mail' } }]);
     return user.userLoginId;
   });
-  await forgetTries(app.database, accountLimit(userLoginId).key);
+  await forgetTriesOf(app.database, userLoginId);
 }
 
 /** Changes the own password. All other sessions of the user end. */
@@ -59,7 +65,7 @@ export async function changePassword(
   given: { userLoginId: string; password: string; originalPassword: string },
 ): Promise<void> {
   if (given.userLoginId !== ctx.actor.name) throw badField('userLoginId', 'identity.notYourself');
-  const limit = accountLimit(ctx.actor.name);
+  const limit = ownLimit(ctx.actor.name);
   await oneAtATime(ctx.actor.name, async () => {
     await assertMayTry(app.database, [limit]);
     const user = await app.database.inCompany(ctx, (tx) => userOf(tx, ctx.actor.userId));
@@ -69,17 +75,52 @@ export async function changePassword(
     }
     await assertNew(user, given.password);
     const passwordHash = await hashPassword(given.password);
-    await app.database.inCompany(ctx, (tx) => storePassword(tx, user.id, passwordHash, ctx.tokenHash));
-    await forgetTries(app.database, limit.key);
+    await app.database.inCompany(ctx, async (tx) => {
+      await storePassword(tx, user, passwordHash, ctx.tokenHash);
+      writeAudit(tx, [{ action: acts.passwordChanged, ...aboutUser(user), address: ctx.address }]);
+    });
+    await forgetTriesOf(app.database, ctx.actor.name);
   });
 }
 
-async function assertNew(user: User, password: string): Promise<void> {
-  if (await passwordFits(user.passwordHash, password)) throw badField('password', 'identity.samePassword');
+/** An administrator sets a member's password. It is good for setting another one at the next sign-in. */
+export async function setMemberPassword(
+  app: App,
+  ctx: RequestCtx,
+  given: { userLoginId: string; password: string },
+): Promise<void> {
+  if (given.userLoginId === ctx.actor.name) throw ruleBroken('identity.ownPassword');
+  const { ctx: theirs, user } = await findAccount(app.database, given.userLoginId);
+  if (!user || theirs.companyId !== ctx.companyId)
+    throw notFound('identity.noUser', { userLoginId: given.userLoginId });
+  await app.database.inCompany(ctx, (tx) => assertMayTouch(tx, user));
+  await assertNew(user, given.password);
+  const passwordHash = await hashPassword(given.password);
+  await app.database.inCompany(ctx, async (tx) => {
+    await storePassword(tx, user, passwordHash);
+    await tx.rows(sql`update user_account set password_changed_at = 'epoch'
+      where company_id = ${tx.companyId} and id = ${user.id}`);
+    writeAudit(tx, [{ action: acts.passwordReset, ...aboutUser(user), address: ctx.address }]);
+  });
+  await forgetTriesOf(app.database, given.userLoginId);
 }
 
-async function storePassword(tx: Tx, userId: number, passwordHash: string, keep?: Buffer): Promise<void> {
-  await tx.rows(sql`update user_account set password_hash = ${passwordHash}, password_changed_at = ${tx.now}
-    where company_id = ${tx.companyId} and id = ${userId}`);
-  await closeSessionsOf(tx, userId, keep);
+/** The present password and those before it that may not come again. */
+const REMEMBERED = 3;
+
+async function assertNew(user: User, password: string): Promise<void> {
+  if (await passwordFits(user.passwordHash, password)) throw badField('password', 'identity.samePassword');
+  for (const earlier of user.earlierHashes.slice(0, REMEMBERED - 1))
+    if (await passwordFits(earlier, password))
+      throw badField('password', 'identity.usedPassword', { count: REMEMBERED });
+}
+
+/** Links that were mailed to set a password stop working, sessions end. */
+async function storePassword(tx: Tx, user: User, passwordHash: string, keep?: Buffer): Promise<void> {
+  await tx.rows(sql`update user_account set password_hash = ${passwordHash}, password_changed_at = ${tx.now},
+      earlier_hashes = (array[password_hash] || earlier_hashes)[1:${sql.raw(String(REMEMBERED - 1))}]
+    where company_id = ${tx.companyId} and id = ${user.id}`);
+  await dropKeys(tx, 'password', user.id);
+  await dropKeys(tx, 'invitation', user.id);
+  await closeSessionsOf(tx, user.id, keep);
 }

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import { systemContext } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
-import { conflict, notFound, ruleBroken } from '../../core/errors.ts';
+import { conflict, ruleBroken } from '../../core/errors.ts';
 import { ownerOfKey, useKey } from './keys.ts';
-import { closeSessionsOf, forgetPrincipals } from './sessions.ts';
+import { forgetPrincipals } from './sessions.ts';
 
 const PREFERENCES_OF_A_USER = 300;
 
@@ -53,19 +53,4 @@ export async function markMailVerified(tx: Tx, userId: number): Promise<void> {
   await tx.rows(
     sql`update user_account set email_verified = true where company_id = ${tx.companyId} and id = ${userId}`,
   );
-}
-
-/** Lets a user in again or puts them out: a disabled user's sessions end with the commit. */
-export async function setUserEnabled(tx: Tx, userLoginId: string, enabled: boolean): Promise<void> {
-  if (userLoginId === tx.actor.name && !enabled) throw conflict('identity.notYourselfOut');
-  const user = await tx.row<{ id: number }>(sql`update user_account set enabled = ${enabled}
-    where company_id = ${tx.companyId} and user_login_id = ${userLoginId} returning id`);
-  if (!user) throw notFound('identity.noUser', { userLoginId });
-  if (!enabled) {
-    const left = await tx.row(
-      sql`select 1 as left from user_account where company_id = ${tx.companyId} and main_account and enabled limit 1`,
-    );
-    if (!left) throw conflict('identity.lastMainAccount');
-    await closeSessionsOf(tx, user.id);
-  }
 }

@@ -103,7 +103,10 @@ describe('sessions', () => {
     expect((await house.call(disableUser, { userLoginId: foreign.userLoginId }, main)).status).toBe(404);
     await house.ok(getUserInfoMain, {}, foreign);
     const deputy = await house.member(main.companyId, ['992', '992:disable']);
-    expect((await house.call(disableUser, { userLoginId: main.userLoginId }, deputy)).status).toBe(409);
+    expect(await house.call(disableUser, { userLoginId: main.userLoginId }, deputy)).toMatchObject({
+      status: 403,
+      data: { error: 'identity.mainOnly' },
+    });
     await house.ok(getUserInfoMain, {}, main);
   });
 });
@@ -128,6 +131,28 @@ describe('passwords', () => {
       });
     expect((await change(PASSWORD)).data).toMatchObject({ fields: [{ path: 'password' }] });
     expect((await change('Tradewind2027')).status).toBe(200);
+  });
+
+  it('are not one of the last three', async () => {
+    const person = await house.member(main.companyId);
+    let originalPassword = PASSWORD;
+    const change = async (password: string) => {
+      const answer = await house.call(
+        editPasswordWithOriginal,
+        { userLoginId: person.userLoginId, password, originalPassword },
+        person,
+      );
+      if (answer.status === 200) originalPassword = password;
+      return answer;
+    };
+    expect((await change('Tradewind2027')).status).toBe(200);
+    expect((await change('Tradewind2028')).status).toBe(200);
+    expect(await change(PASSWORD)).toMatchObject({
+      status: 400,
+      data: { fields: [{ path: 'password', message: '不能使用最近 3 次用过的密码' }] },
+    });
+    expect((await change('Tradewind2029')).status).toBe(200);
+    expect((await change(PASSWORD)).status).toBe(200);
   });
 
   it('are changed with the original one; the other sessions end, this one stays', async () => {
@@ -172,7 +197,7 @@ describe('passwords', () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
-  it('run out after 90 days: then only a new one helps', async () => {
+  it('run out after the days that the company chose, 90 unless told: then only a new one helps', async () => {
     const person = await house.company('Old password');
     await owner(`update user_account set password_changed_at = now() - interval '91 days' where id = $1`, [
       person.userId,
@@ -185,6 +210,10 @@ describe('passwords', () => {
       data: { error: 'identity.passwordExpired' },
     });
     const given = { userLoginId: person.userLoginId, password: 'Tradewind2027', originalPassword: PASSWORD };
+    await owner(`insert into company_setting values ($1, 'identity.passwordDays', '120')`, [person.companyId]);
+    await owner(`select pg_notify('principals', 'all')`);
+    await house.until(async () => (await house.call(listExchangeRates, {}, late)).status === 200);
+    expect((await house.ok(getUserInfoMain, {}, late)).passwordDaysLeft).toBe(28);
     await house.ok(editPasswordWithOriginal, given, late);
     await house.ok(listExchangeRates, {}, late);
   });

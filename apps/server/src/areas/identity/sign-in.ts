@@ -6,27 +6,12 @@ import { defineHook } from '../../core/hooks.ts';
 import type { RequestCtx } from '../../core/http/routes.ts';
 import { findAccount, hashPassword, passwordFits } from './accounts.ts';
 import { solveCaptcha } from './captcha.ts';
+import { forgetTriesFrom, guessLimits, hardnessFrom, isKnownBrowser, rememberBrowser } from './guesses.ts';
 import { openSession } from './sessions.ts';
-import { assertMayTry, countTry, forgetTries, type Limit, oneAtATime } from './throttle.ts';
+import { assertMayTry, countTry, oneAtATime } from './throttle.ts';
 
 /** Called once the password has proved right: areas above may refuse by throwing (the company is not validated yet). */
 export const signingIn = defineHook<{ userId: number; mainAccount: boolean }>();
-
-const MINUTES = 15;
-const TRIES_OF_ACCOUNT = 5;
-/** More than of an account: a whole office shares one address. */
-const TRIES_FROM_ADDRESS = 20;
-
-export const accountLimit = (userLoginId: string): Limit => ({
-  key: `password:of:${userLoginId}`,
-  tries: TRIES_OF_ACCOUNT,
-  minutes: MINUTES,
-});
-const addressLimit = (address: string): Limit => ({
-  key: `password:from:${address}`,
-  tries: TRIES_FROM_ADDRESS,
-  minutes: MINUTES,
-});
 
 /** Verified against where there is no account, so that the answer takes as long. */
 let nobodysHash: Promise<string> | undefined;
@@ -39,9 +24,11 @@ interface Credentials {
 
 /** @throws ruleBroken identity.wrongLogin alike for an unknown login id and a wrong password */
 export async function signIn(app: App, ctx: RequestCtx, given: Credentials): Promise<{ token: string }> {
-  const limits = [accountLimit(given.userLoginId), addressLimit(ctx.address)];
+  const known = isKnownBrowser(app, ctx, given.userLoginId);
+  const limits = guessLimits(given.userLoginId, ctx.address, known);
   await assertMayTry(app.database, limits);
-  await solveCaptcha(app, ctx, given.checkCode);
+  const level = app.config.captcha ? await hardnessFrom(app.database, ctx.address, given.userLoginId) : 0;
+  await solveCaptcha(app, ctx, given.checkCode, level);
   return oneAtATime(given.userLoginId, async () => {
     await assertMayTry(app.database, limits);
     const { ctx: theirs, user } = await findAccount(app.database, given.userLoginId);
@@ -55,7 +42,8 @@ export async function signIn(app: App, ctx: RequestCtx, given: Credentials): Pro
     if (!user.enabled) throw forbidden('identity.disabled');
     const asked = { userId: user.id, mainAccount: user.mainAccount };
     await app.database.inCompany(theirs, (tx: Tx) => signingIn.call(tx, asked));
-    await forgetTries(app.database, accountLimit(given.userLoginId).key);
+    await forgetTriesFrom(app.database, given.userLoginId, ctx.address);
+    rememberBrowser(app, ctx, given.userLoginId);
     return { token: await openSession(app, { companyId: theirs.companyId, userId: user.id }, ctx) };
   });
 }

@@ -34,8 +34,12 @@ export async function countTry(database: Database, limits: readonly Limit[]): Pr
         then excluded.window_ends_at else t.window_ends_at end`);
 }
 
-export async function forgetTries(database: Database, key: string): Promise<void> {
-  await database.global(sql`delete from throttle where key = ${key}`);
+/** How often each key was tried in its running window. */
+export async function triesOf(database: Database, keys: readonly string[]): Promise<number[]> {
+  const rows = await database.global<{ key: string; tries: number }>(
+    sql`select key, tries from throttle where key = any(${arrayOf(keys)}::text[]) and window_ends_at > now()`,
+  );
+  return keys.map((key) => rows.find((row) => row.key === key)?.tries ?? 0);
 }
 
 const running = new Map<string, Promise<unknown>>();

@@ -6,6 +6,7 @@ import { warehouseRoutes } from './warehouses/warehouse.routes.ts';
 import { waveRoutes } from './wave/wave.routes.ts';
 import './attachable.ts';
 import './listeners.ts';
+import './people.ts';
 import './registry.ts';
 import './warehouse.texts.ts';
 

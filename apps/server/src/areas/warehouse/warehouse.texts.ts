@@ -85,4 +85,5 @@ defineTexts({
     '平台要求订单 {order} 暂不发货，先放在一边。平台解除后自动放行，也可以在订单里取消',
     'The platform holds order {order}: set it aside. It goes on when the platform lets it; the order may also be cancelled',
   ],
+  'identity.moved.waves': ['波次', 'Waves'],
 });

@@ -1,0 +1,27 @@
+import { defineAction } from '../../core/audit.ts';
+
+/** What the log of the company says happened to people. */
+export const acts = {
+  added: defineAction('identity.userAdded', ['新增账号', 'Account added']),
+  edited: defineAction('identity.userEdited', ['修改账号', 'Account changed']),
+  enabled: defineAction('identity.userEnabled', ['启用账号', 'Account enabled']),
+  disabled: defineAction('identity.userDisabled', ['停用账号', 'Account disabled']),
+  deleted: defineAction('identity.userDeleted', ['删除账号', 'Account deleted']),
+  swapped: defineAction('identity.userSwapped', ['账号交接', 'Account taken over']),
+  passwordChanged: defineAction('identity.passwordChanged', ['修改密码', 'Password changed']),
+  passwordReset: defineAction('identity.passwordReset', ['重置密码', 'Password reset']),
+  absent: defineAction('identity.absent', ['设置外出代理', 'Absence set']),
+  back: defineAction('identity.back', ['结束外出', 'Absence ended']),
+  departmentSaved: defineAction('identity.departmentSaved', ['保存部门', 'Department saved']),
+  departmentMoved: defineAction('identity.departmentMoved', ['移动部门', 'Department moved']),
+  departmentDeleted: defineAction('identity.departmentDeleted', ['删除部门', 'Department deleted']),
+  positionSaved: defineAction('identity.positionSaved', ['保存岗位', 'Position saved']),
+  positionDeleted: defineAction('identity.positionDeleted', ['删除岗位', 'Position deleted']),
+};
+
+/** How the log names an account. */
+export const aboutUser = (user: { id: number; userLoginId: string; name: string }) => ({
+  targetKind: 'user',
+  targetId: user.id,
+  targetName: `${user.name} (${user.userLoginId})`,
+});

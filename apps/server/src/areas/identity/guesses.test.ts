@@ -1,0 +1,155 @@
+import { getCheckCode, getUserInfoMain, login, logout } from '@tradewind/contract/identity.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+
+const PASSWORD = 'Tradewind2026';
+let house: TestHouse;
+let main: Person;
+
+beforeAll(async () => {
+  house = await openHouse();
+  main = await house.company();
+});
+afterAll(() => house.close());
+
+interface From {
+  address: string;
+  cookie?: string;
+}
+
+/** Signs in from an address, as a proxy on this machine would tell it. */
+async function enter(userLoginId: string, password: string, { address, cookie }: From) {
+  const response = await fetch(`${house.url}/api${login.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address, ...(cookie ? { cookie } : {}) },
+    body: JSON.stringify({ userLoginId, password }),
+  });
+  await response.text();
+  const known = response.headers.getSetCookie().find((each) => each.startsWith('knownBrowser='));
+  return { status: response.status, cookie: known?.split(';')[0] ?? '' };
+}
+
+const addressOf = (n: number) => `10.${n >> 8}.${n & 255}.7`;
+
+describe('guessing passwords', () => {
+  it('ten thousand tries over many accounts and addresses check few passwords, and the right users get in', async () => {
+    const victims = await Promise.all(Array.from({ length: 6 }, () => house.member(main.companyId)));
+    const bystander = await house.member(main.companyId);
+    const [first] = victims;
+    if (!first) throw new Error('nobody');
+    const { cookie } = await enter(first.userLoginId, PASSWORD, { address: '192.0.2.1' });
+    const counted = new Map<number, number>();
+    let n = 0;
+    const guesser = async () => {
+      while (n < 10_000) {
+        const mine = n++;
+        const victim = victims[mine % victims.length];
+        const address = addressOf(Math.floor(mine / victims.length) % 100);
+        const { status } = await enter(victim?.userLoginId ?? '', `Wrong-Password${mine}`, { address });
+        counted.set(status, (counted.get(status) ?? 0) + 1);
+      }
+    };
+    await Promise.all(Array.from({ length: 24 }, guesser));
+    expect([...counted.keys()].sort()).toEqual([422, 429]);
+    // 50 an account, however many addresses; the last of them is told to wait.
+    expect(counted.get(422)).toBeLessThanOrEqual(victims.length * 50);
+    expect(counted.get(422)).toBeGreaterThan(victims.length * 20);
+    // From where the owner has not been before nobody gets in for a while, not even by a right guess.
+    expect((await enter(first.userLoginId, PASSWORD, { address: '198.51.100.9' })).status).toBe(429);
+    expect((await enter(first.userLoginId, PASSWORD, { address: '198.51.100.9', cookie })).status).toBe(200);
+    expect((await enter(bystander.userLoginId, PASSWORD, { address: '198.51.100.10' })).status).toBe(200);
+  }, 120_000);
+
+  it('from one address holds up nobody who signs in from another', async () => {
+    const person = await house.member(main.companyId);
+    for (let i = 0; i < 8; i++) await enter(person.userLoginId, 'Wrong-Password1', { address: '203.0.113.5' });
+    expect((await enter(person.userLoginId, PASSWORD, { address: '203.0.113.5' })).status).toBe(429);
+    expect((await enter(person.userLoginId, PASSWORD, { address: '203.0.113.6' })).status).toBe(200);
+    expect((await enter(person.userLoginId, PASSWORD, { address: '203.0.113.5' })).status).toBe(429);
+  });
+
+  it('counts the addresses of one IPv6 network as one', async () => {
+    const person = await house.member(main.companyId);
+    const tries: number[] = [];
+    for (let i = 0; i < 6; i++)
+      tries.push((await enter(person.userLoginId, 'Wrong-Password1', { address: `2001:db8:1:2::${i + 1}` })).status);
+    expect(tries).toEqual([422, 422, 422, 422, 429, 429]);
+  });
+
+  it('is not helped by the cookie of another account, nor by one made up', async () => {
+    const [victim, other] = [await house.member(main.companyId), await house.member(main.companyId)];
+    const { cookie } = await enter(other.userLoginId, PASSWORD, { address: '192.0.2.20' });
+    await house.app.database.owner.query(
+      `insert into throttle (key, tries, window_ends_at) values ($1, 50, now() + interval '9 minutes')`,
+      [`password:of:${victim.userLoginId}`],
+    );
+    const from = { address: '192.0.2.21' };
+    expect((await enter(victim.userLoginId, PASSWORD, { ...from, cookie })).status).toBe(429);
+    expect((await enter(victim.userLoginId, PASSWORD, { ...from, cookie: 'knownBrowser=a.b' })).status).toBe(429);
+    expect((await enter(victim.userLoginId, PASSWORD, { ...from, cookie: 'knownBrowser=.' })).status).toBe(429);
+  });
+});
+
+describe('a stolen token', () => {
+  it('is worth nothing after its owner has signed out', async () => {
+    const { token } = await house.ok(login, { userLoginId: main.userLoginId, password: PASSWORD });
+    const thief: Person = { ...main, token };
+    await house.ok(getUserInfoMain, {}, thief);
+    await house.ok(logout, {}, thief);
+    expect(await house.call(getUserInfoMain, {}, thief)).toMatchObject({ status: 401, code: 10086 });
+  });
+});
+
+describe('the captcha', () => {
+  it('becomes harder for an address and for an account that was guessed at, and an easy one does not do then', async () => {
+    const strict = await openHouse({ TRADEWIND_CAPTCHA: 'on' });
+    try {
+      const owner = await strict.company();
+      const query = (text: string, values: unknown[]) => strict.app.database.owner.query(text, values);
+      const draw = async (cookie = '') => {
+        const response = await fetch(`${strict.url}/api${getCheckCode.path}`, { headers: cookie ? { cookie } : {} });
+        const id = /checkCodeId=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? '';
+        const { createHash } = await import('node:crypto');
+        await query('update captcha set answer_hash = $2 where id = $1', [
+          id,
+          createHash('sha256').update(`${id}/AB23`).digest(),
+        ]);
+        return id;
+      };
+      const attempt = async (id: string) => {
+        const response = await fetch(`${strict.url}/api${login.path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', cookie: `checkCodeId=${id}` },
+          body: JSON.stringify({ userLoginId: owner.userLoginId, password: PASSWORD, checkCode: 'AB23' }),
+        });
+        const read = (await response.json()) as { data: { fields?: { message: string }[] } };
+        return {
+          status: response.status,
+          message: read.data.fields?.[0]?.message,
+          cookies: response.headers.getSetCookie().map((each) => each.split(';')[0]),
+        };
+      };
+      const guessed = (key: string, tries: number) =>
+        query(
+          `insert into throttle (key, tries, window_ends_at) values ($1, $2, now() + interval '9 minutes')
+           on conflict (key) do update set tries = excluded.tries`,
+          [key, tries],
+        );
+      expect(await draw()).toMatch(/\.0$/);
+      const easy = await draw();
+      await guessed(`password:of:${owner.userLoginId}`, 10);
+      const refused = await attempt(easy);
+      expect(refused).toMatchObject({ status: 400, message: '多次输入错误，请按新的图片重新输入验证码' });
+      expect(refused.cookies).toContain('checkCodeLevel=1');
+      const forged = await draw();
+      expect((await attempt(forged.replace(/\.0$/, '.1'))).status).toBe(400);
+      const harder = await draw('checkCodeLevel=1');
+      expect(harder).toMatch(/\.1$/);
+      expect((await attempt(harder)).status).toBe(200);
+      await guessed('password:from:127.0.0.1', 12);
+      expect(await draw()).toMatch(/\.2$/);
+    } finally {
+      await strict.close();
+    }
+  });
+});

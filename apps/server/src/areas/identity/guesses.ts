@@ -1,0 +1,81 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { sql } from 'drizzle-orm/sql/sql';
+import type { App } from '../../core/app.ts';
+import { derivedKey } from '../../core/config.ts';
+import type { Database } from '../../core/database/database.ts';
+import type { RequestCtx } from '../../core/http/routes.ts';
+import { type Limit, triesOf } from './throttle.ts';
+
+/*
+ * Guessing is slowed down in three ways: by account and address together, by address, and by account from everywhere.
+ * The last one would let anybody lock anybody out; browsers that have signed in to the account before are not bound by
+ * it, so its owner gets in while a hundred addresses guess.
+ */
+const MINUTES = 15;
+const TRIES_OF_PAIR = 5;
+/** More than of an account: a whole office shares one address. */
+const TRIES_FROM_ADDRESS = 20;
+const TRIES_OF_ACCOUNT = 50;
+
+/** Whoever has an IPv6 address has 2^64 of them. */
+const netOf = (address: string) => (isIPv6(address) ? address.split(':').slice(0, 4).join(':') : address);
+const accountKey = (userLoginId: string) => `password:of:${userLoginId}`;
+const addressKey = (address: string) => `password:from:${netOf(address)}`;
+const pairKey = (userLoginId: string, address: string) => `password:by:${userLoginId}:${netOf(address)}`;
+
+/** @param known the browser has signed in to the account before */
+export function guessLimits(userLoginId: string, address: string, known: boolean): Limit[] {
+  const pair = { key: pairKey(userLoginId, address), tries: TRIES_OF_PAIR, minutes: MINUTES };
+  const from = { key: addressKey(address), tries: TRIES_FROM_ADDRESS, minutes: MINUTES };
+  const all = { key: accountKey(userLoginId), tries: TRIES_OF_ACCOUNT, minutes: MINUTES };
+  return known ? [pair, from] : [pair, from, all];
+}
+
+/** Guesses at the own password by somebody who is signed in. */
+export const ownLimit = (userLoginId: string): Limit => ({
+  key: `password:own:${userLoginId}`,
+  tries: TRIES_OF_PAIR,
+  minutes: MINUTES,
+});
+
+/** The right password came from an address: what was guessed from elsewhere goes on waiting. */
+export async function forgetTriesFrom(database: Database, userLoginId: string, address: string): Promise<void> {
+  await database.global(sql`delete from throttle where key = ${pairKey(userLoginId, address)}`);
+}
+
+/** The account has a new password: nothing of it waits any more. */
+export async function forgetTriesOf(database: Database, userLoginId: string): Promise<void> {
+  await database.global(sql`delete from throttle where key in (${accountKey(userLoginId)}, ${ownLimit(userLoginId).key})
+    or starts_with(key, ${pairKey(userLoginId, '')})`);
+}
+
+const HARDER_FROM_ADDRESS = [5, 12];
+const HARDER_OF_ACCOUNT = [10, 30];
+const stepOf = (tries: number, steps: readonly number[]) => steps.filter((step) => tries >= step).length;
+
+/** How hard a captcha has to be: for an address that has guessed, and for an account that was guessed at. */
+export async function hardnessFrom(database: Database, address: string, userLoginId = ''): Promise<number> {
+  const [from = 0, of = 0] = await triesOf(database, [addressKey(address), accountKey(userLoginId)]);
+  return Math.max(stepOf(from, HARDER_FROM_ADDRESS), stepOf(of, HARDER_OF_ACCOUNT));
+}
+
+const KNOWN = 'knownBrowser';
+const KNOWN_DAYS = 180;
+
+const sealOf = (app: App, userLoginId: string, nonce: string) =>
+  createHmac('sha256', derivedKey(app.config.secret, 'known browser')).update(`${userLoginId}/${nonce}`).digest();
+
+/** The browser has signed in to the account before: nothing but that, and worth nothing without the password. */
+export function isKnownBrowser(app: App, ctx: RequestCtx, userLoginId: string): boolean {
+  const [nonce = '', seal = ''] = (ctx.cookies[KNOWN] ?? '').split('.');
+  const given = Buffer.from(seal, 'base64url');
+  const right = sealOf(app, userLoginId, nonce);
+  return nonce !== '' && given.length === right.length && timingSafeEqual(given, right);
+}
+
+export function rememberBrowser(app: App, ctx: RequestCtx, userLoginId: string): void {
+  const nonce = randomBytes(12).toString('base64url');
+  const seal = sealOf(app, userLoginId, nonce).toString('base64url');
+  ctx.setCookie(KNOWN, `${nonce}.${seal}`, KNOWN_DAYS * 24 * 3600);
+}

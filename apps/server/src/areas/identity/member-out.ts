@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm/sql/sql';
+import type { App } from '../../core/app.ts';
+import { writeAudit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { conflict, Fail, notFound } from '../../core/errors.ts';
+import { say } from '../../core/text/texts.ts';
+import { aboutUser, acts } from './audit.ts';
+import { userRemoving, usersGrowing } from './hooks.ts';
+import { assertMayTouch, assertOneMainStays, lockMains } from './main-accounts.ts';
+import { closeSessionsOf } from './sessions.ts';
+
+interface Account {
+  id: number;
+  userLoginId: string;
+  name: string;
+  mainAccount: boolean;
+  enabled: boolean;
+}
+
+/** Locks the account until the commit. @throws notFound identity.noUser */
+export async function accountToTouch(tx: Tx, which: { userLoginId: string } | { id: number }): Promise<Account> {
+  const term = 'id' in which ? sql`id = ${which.id}` : sql`user_login_id = ${which.userLoginId}`;
+  const user = await tx.row<Account>(sql`select id, user_login_id as "userLoginId", name, main_account as "mainAccount",
+      enabled from user_account where company_id = ${tx.companyId} and ${term} for update`);
+  if (!user) throw notFound('identity.noUser', { userLoginId: 'id' in which ? which.id : which.userLoginId });
+  assertMayTouch(tx, user);
+  return user;
+}
+
+/** Lets a user in again or puts them out: a disabled user's sessions end with the commit. */
+export async function setUserEnabled(tx: Tx, userLoginId: string, enabled: boolean): Promise<void> {
+  if (userLoginId === tx.actor.name && !enabled) throw conflict('identity.notYourselfOut');
+  await lockMains(tx);
+  const user = await accountToTouch(tx, { userLoginId });
+  if (user.enabled === enabled) return;
+  if (enabled) {
+    const count = await tx.row<{ users: number }>(
+      sql`select count(*)::int as users from user_account where company_id = ${tx.companyId} and enabled`,
+    );
+    await usersGrowing.call(tx, { users: (count?.users ?? 0) + 1 });
+  }
+  await tx.rows(sql`update user_account set enabled = ${enabled}, version = version + 1
+    where company_id = ${tx.companyId} and id = ${user.id}`);
+  writeAudit(tx, [{ action: enabled ? acts.enabled : acts.disabled, ...aboutUser(user) }]);
+  if (enabled) return;
+  await assertOneMainStays(tx);
+  await closeSessionsOf(tx, user.id);
+}
+
+/** Deletes accounts one by one: what stands in the way of one does not stop the others. */
+export async function deleteMembers(app: App, ctx: Ctx, userLoginIds: readonly string[]) {
+  const failed: { id: number; label: string; error: string; reason: string }[] = [];
+  let done = 0;
+  for (const userLoginId of new Set(userLoginIds)) {
+    let id = 0;
+    try {
+      await app.database.inCompany(ctx, async (tx) => {
+        await lockMains(tx);
+        const user = await accountToTouch(tx, { userLoginId });
+        id = user.id;
+        await removeMember(tx, user);
+      });
+      done++;
+    } catch (error) {
+      if (!(error instanceof Fail)) throw error;
+      failed.push({ id, label: userLoginId, error: error.code, reason: say(ctx.language, error.code, error.params) });
+    }
+  }
+  return { done, failed };
+}
+
+/** What others wrote of the user stays with the name it had. The caller holds the main accounts. */
+export async function removeMember(tx: Tx, user: Account): Promise<void> {
+  if (user.id === tx.actor.userId) throw conflict('identity.notYourselfAway');
+  await userRemoving.call(tx, { userId: user.id, userLoginId: user.userLoginId });
+  await closeSessionsOf(tx, user.id);
+  const mine = sql`company_id = ${tx.companyId} and user_id = ${user.id}`;
+  await Promise.all([
+    tx.rows(
+      sql`update user_account set supervisor_id = null where company_id = ${tx.companyId} and supervisor_id = ${user.id}`,
+    ),
+    tx.rows(
+      sql`update department set supervisor_id = null where company_id = ${tx.companyId} and supervisor_id = ${user.id}`,
+    ),
+    tx.rows(sql`delete from user_absence where company_id = ${tx.companyId} and ${user.id} in (user_id, delegate_id)`),
+    tx.rows(sql`delete from user_scope where ${mine}`),
+    tx.rows(sql`delete from user_preference where ${mine}`),
+    tx.rows(sql`delete from one_time_key where company_id = ${tx.companyId} and (payload ->> 'userId')::bigint = ${user.id}
+      and purpose in ('password', 'invitation', 'userMail', 'companyMail')`),
+    tx.rows(sql`delete from login where ${mine}`),
+    tx.rows(sql`delete from user_account where company_id = ${tx.companyId} and id = ${user.id}`),
+  ]);
+  await assertOneMainStays(tx);
+  writeAudit(tx, [{ action: acts.deleted, ...aboutUser(user) }]);
+}

@@ -1,0 +1,324 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  disableUser,
+  editPasswordWithOriginal,
+  editUserPassword,
+  enableUser,
+  endAbsence,
+  getInfo,
+  getOneUser,
+  getOneUserForUpdate,
+  getUserInfoMain,
+  listMembers,
+  login,
+  mailPasswordKey,
+  saveAbsence,
+  saveOrUpdateUser,
+  updatePassword,
+  userAccountDel,
+  userList,
+} from '@tradewind/contract/identity.ts';
+import { listExchangeRates } from '@tradewind/contract/settings.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { delegateOf, isAwayAt } from './public.ts';
+
+const PASSWORD = 'Tradewind2026';
+const HOUR_MS = 3600 * 1000;
+let house: TestHouse;
+let main: Person;
+let people = 0;
+
+beforeAll(async () => {
+  house = await openHouse();
+  main = await house.company();
+  await house.startWorker();
+});
+afterAll(() => house.close());
+
+const owner = async (text: string, values: unknown[] = []) =>
+  (await house.app.database.owner.query(text, values)).rows as Record<string, unknown>[];
+const fresh = () => {
+  const userLoginId = `new${++people}.${Date.now()}`;
+  return { userLoginId, name: `New ${people}`, email: `${userLoginId}@test.invalid` };
+};
+const audited = (userId: number) =>
+  owner('select action, detail from audit_entry where target_kind = $1 and target_id = $2 order by id', [
+    'user',
+    String(userId),
+  ]);
+async function keyMailedTo(address: string, before = ''): Promise<string> {
+  const folder = join(house.app.config.dataDir, 'outbox');
+  return house.until(async () => {
+    const names = (await readdir(folder).catch(() => [])).filter((name) => name.includes(address)).sort();
+    const last = names.at(-1);
+    const key = last && /[?&]key=([\w-]+)/.exec(await readFile(join(folder, last), 'utf8'))?.[1];
+    return key && key !== before ? key : undefined;
+  });
+}
+
+describe('saveOrUpdateUser', () => {
+  it('adds an account and mails a key that sets its password: once, and not when it is late', async () => {
+    const given = fresh();
+    const saved = await house.ok(saveOrUpdateUser, { user: given }, main);
+    expect((await house.call(login, { userLoginId: given.userLoginId, password: PASSWORD })).status).toBe(422);
+    const key = await keyMailedTo(given.email);
+    await owner('update one_time_key set expires_at = now() where used_at is null and company_id = $1', [
+      main.companyId,
+    ]);
+    const late = await house.call(updatePassword, { key, password: PASSWORD });
+    expect(late).toMatchObject({ status: 422, data: { error: 'identity.keyOver' } });
+    await house.ok(mailPasswordKey, { userLoginId: given.userLoginId }, main);
+    const second = await keyMailedTo(given.email, key);
+    await house.ok(updatePassword, { key: second, password: PASSWORD });
+    expect((await house.call(updatePassword, { key: second, password: 'Tradewind2027' })).status).toBe(422);
+    const { token } = await house.ok(login, { userLoginId: given.userLoginId, password: PASSWORD });
+    const self = { ...main, userId: saved.id, userLoginId: given.userLoginId, token };
+    expect(await house.ok(getOneUser, {}, self)).toMatchObject({ ...given, emailVerified: true, mainAccount: false });
+    expect((await audited(saved.id)).map((row) => row.action)).toContain('identity.userAdded');
+  });
+
+  it('adds one with an initial password, which is good for nothing but setting another', async () => {
+    const given = fresh();
+    await house.ok(saveOrUpdateUser, { user: { ...given, password: PASSWORD } }, main);
+    const { token } = await house.ok(login, { userLoginId: given.userLoginId, password: PASSWORD });
+    const self = { ...main, userLoginId: given.userLoginId, token };
+    expect((await house.call(listExchangeRates, {}, self)).data).toMatchObject({ error: 'identity.passwordExpired' });
+    const change = { userLoginId: given.userLoginId, originalPassword: PASSWORD };
+    expect((await house.call(editPasswordWithOriginal, { ...change, password: PASSWORD }, self)).status).toBe(400);
+    await house.ok(editPasswordWithOriginal, { ...change, password: 'Tradewind2027' }, self);
+    expect((await house.ok(getUserInfoMain, {}, self)).passwordDaysLeft).toBe(89);
+  });
+
+  it('tells the second of two who edit one member who was first, and keeps what the first wrote', async () => {
+    const person = await house.member(main.companyId);
+    const editor = await house.member(main.companyId, ['992:edit']);
+    const { id, version } = await house.ok(getOneUserForUpdate, { userLoginId: person.userLoginId }, main);
+    const user = { id, version, name: 'First', email: 'first@test.invalid' };
+    await house.ok(saveOrUpdateUser, { user: { ...user, phone: '123' } }, editor);
+    const late = await house.call(saveOrUpdateUser, { user: { ...user, name: 'Second' } }, main);
+    expect(late).toMatchObject({ status: 409, data: { error: 'core.stale' } });
+    expect(late.msg).toContain(editor.userLoginId);
+    expect(await house.ok(getOneUserForUpdate, { userLoginId: person.userLoginId }, main)).toMatchObject({
+      name: 'First',
+      email: 'first@test.invalid',
+      phone: '123',
+      emailVerified: false,
+      version: version + 1,
+    });
+    const [entry] = (await audited(id)).slice(-1);
+    expect(entry).toMatchObject({
+      action: 'identity.userEdited',
+      detail: { changes: { name: [person.userLoginId, 'First'] } },
+    });
+  });
+
+  it('refuses a taken login id, places that do not exist, circles of supervisors, and the wrong right', async () => {
+    const given = fresh();
+    const fields = async (user: object) =>
+      (await house.call(saveOrUpdateUser, { user: { ...given, ...user } as never }, main)).data as unknown as {
+        fields: { path: string }[];
+      };
+    expect((await fields({ userLoginId: main.userLoginId })).fields[0]?.path).toBe('user.userLoginId');
+    expect((await fields({ departmentId: 999_999 })).fields[0]?.path).toBe('user.departmentId');
+    expect((await fields({ positionId: 999_999 })).fields[0]?.path).toBe('user.positionId');
+    expect((await fields({ supervisorId: 999_999 })).fields[0]?.path).toBe('user.supervisorId');
+    const a = await house.ok(saveOrUpdateUser, { user: fresh() }, main);
+    const b = await house.ok(saveOrUpdateUser, { user: { ...fresh(), supervisorId: a.id } }, main);
+    for (const supervisorId of [a.id, b.id])
+      expect(
+        await house.call(
+          saveOrUpdateUser,
+          { user: { id: a.id, version: 1, name: 'A', email: 'a@test.invalid', supervisorId } },
+          main,
+        ),
+      ).toMatchObject({ status: 400, data: { fields: [{ path: 'user.supervisorId' }] } });
+    const adder = await house.member(main.companyId, ['992:add']);
+    const change = { id: a.id, version: 1, name: 'A', email: 'a@test.invalid' };
+    expect((await house.call(saveOrUpdateUser, { user: change }, adder)).status).toBe(403);
+    const editor = await house.member(main.companyId, ['992:edit']);
+    expect((await house.call(saveOrUpdateUser, { user: fresh() }, editor)).status).toBe(403);
+    const foreign = await house.company('Elsewhere');
+    expect((await house.call(saveOrUpdateUser, { user: change }, foreign)).status).toBe(404);
+  });
+
+  it('leaves main accounts to main accounts, and one of them always stays', async () => {
+    const all = ['add', 'edit', 'enable', 'disable', 'delete', 'password', 'swap'].map((b) => `992:${b}`);
+    const deputy = await house.member(main.companyId, all);
+    const { userLoginId } = main;
+    const mine = { id: main.userId, version: 1, name: 'X', email: 'thief@test.invalid' };
+    const refused = { status: 403, data: { error: 'identity.mainOnly' } };
+    expect(await house.call(saveOrUpdateUser, { user: mine }, deputy)).toMatchObject(refused);
+    expect(await house.call(saveOrUpdateUser, { user: { ...fresh(), mainAccount: true } }, deputy)).toMatchObject(
+      refused,
+    );
+    expect(await house.call(editUserPassword, { userLoginId, password: 'Tradewind2027' }, deputy)).toMatchObject(
+      refused,
+    );
+    expect(await house.call(mailPasswordKey, { userLoginId }, deputy)).toMatchObject(refused);
+    expect(await house.call(disableUser, { userLoginId }, deputy)).toMatchObject(refused);
+    expect((await house.ok(userAccountDel, { userLoginIds: [userLoginId] }, deputy)).failed).toMatchObject([
+      { error: 'identity.mainOnly' },
+    ]);
+    expect((await house.call(disableUser, { userLoginId }, main)).data).toMatchObject({
+      error: 'identity.notYourselfOut',
+    });
+    expect(await house.call(saveOrUpdateUser, { user: { ...mine, mainAccount: false } }, main)).toMatchObject({
+      status: 409,
+    });
+    expect((await house.ok(userAccountDel, { userLoginIds: [userLoginId] }, main)).failed).toHaveLength(1);
+  });
+
+  it('of two main accounts that put each other out at once, one stays', async () => {
+    const first = await house.company('Two mains');
+    for (let round = 0; round < 5; round++) {
+      const given = fresh();
+      await house.ok(saveOrUpdateUser, { user: { ...given, mainAccount: true, password: PASSWORD } }, first);
+      await owner('update user_account set password_changed_at = now() where user_login_id = $1', [given.userLoginId]);
+      const { token } = await house.ok(login, { userLoginId: given.userLoginId, password: PASSWORD });
+      await owner('update user_account set enabled = true where user_login_id = $1', [first.userLoginId]);
+      const second = { ...first, userLoginId: given.userLoginId, token };
+      await Promise.all([
+        house.call(disableUser, { userLoginId: given.userLoginId }, first),
+        house.call(disableUser, { userLoginId: first.userLoginId }, second),
+      ]);
+      const left = await owner('select 1 from user_account where company_id = $1 and main_account and enabled', [
+        first.companyId,
+      ]);
+      expect(left.length).toBeGreaterThan(0);
+      if ((await house.call(getUserInfoMain, {}, first)).status === 401) return;
+    }
+  });
+});
+
+describe('accounts', () => {
+  it('are listed by page, found by name and state, with those of departments beneath', async () => {
+    const here = await house.company('Lists');
+    const department = await owner(`insert into department (company_id, name) values ($1, 'D') returning id`, [
+      here.companyId,
+    ]);
+    const below = await owner(
+      `insert into department (company_id, name, parent_id) values ($1, 'E', $2) returning id`,
+      [here.companyId, department[0]?.id],
+    );
+    const departmentId = Number(below[0]?.id);
+    const added = await house.ok(saveOrUpdateUser, { user: { ...fresh(), name: '张三丰', departmentId } }, here);
+    await house.ok(disableUser, { userLoginId: added.userLoginId }, here);
+    const found = async (input: object) =>
+      (await house.ok(listMembers, input, here)).rows.map((row) => row.userLoginId);
+    expect(await found({})).toEqual([here.userLoginId, added.userLoginId]);
+    expect(await found({ page: 2, pageSize: 1 })).toEqual([added.userLoginId]);
+    expect(await found({ text: '三' })).toEqual([added.userLoginId]);
+    expect(await found({ state: 'disabled' })).toEqual([added.userLoginId]);
+    expect(await found({ state: 'enabled' })).toEqual([here.userLoginId]);
+    expect(await found({ departmentId: Number(department[0]?.id) })).toEqual([added.userLoginId]);
+    expect((await house.ok(userList, {}, here)).list).toHaveLength(2);
+    expect((await house.ok(getInfo, { userLoginId: added.userLoginId }, here)).departmentName).toBe('E');
+    expect((await house.call(getInfo, { userLoginId: added.userLoginId }, main)).status).toBe(404);
+  });
+
+  it('that are disabled are out at once', async () => {
+    const person = await house.member(main.companyId);
+    await house.ok(getUserInfoMain, {}, person);
+    await house.ok(disableUser, { userLoginId: person.userLoginId }, main);
+    expect((await house.call(getUserInfoMain, {}, person)).code).toBe(10086);
+    await house.ok(enableUser, { userLoginId: person.userLoginId }, main);
+    expect((await house.call(login, { userLoginId: person.userLoginId, password: PASSWORD })).status).toBe(200);
+    expect((await audited(person.userId)).map((row) => row.action)).toEqual([
+      'identity.userDisabled',
+      'identity.userEnabled',
+    ]);
+  });
+
+  it('get a new password of an administrator, who does not keep knowing it', async () => {
+    const person = await house.member(main.companyId);
+    const { userLoginId } = person;
+    expect((await house.call(editUserPassword, { userLoginId, password: 'short' }, main)).status).toBe(400);
+    await house.ok(editUserPassword, { userLoginId, password: 'Tradewind2027' }, main);
+    expect((await house.call(getUserInfoMain, {}, person)).code).toBe(10086);
+    const { token } = await house.ok(login, { userLoginId, password: 'Tradewind2027' });
+    expect((await house.call(listExchangeRates, {}, { ...person, token })).data).toMatchObject({
+      error: 'identity.passwordExpired',
+    });
+    const [entry] = (await audited(person.userId)).slice(-1);
+    expect(entry?.action).toBe('identity.passwordReset');
+    expect(JSON.stringify(entry)).not.toContain('Tradewind2027');
+    const foreign = await house.company('Elsewhere');
+    expect((await house.call(editUserPassword, { userLoginId, password: 'Tradewind2028' }, foreign)).status).toBe(404);
+  });
+
+  it('are deleted one by one: what is refused says why, and nothing of the deleted stays but their history', async () => {
+    const person = await house.member(main.companyId, ['201', '201:edit']);
+    const report = await house.ok(saveOrUpdateUser, { user: { ...fresh(), supervisorId: person.userId } }, main);
+    const answer = await house.ok(
+      userAccountDel,
+      { userLoginIds: [person.userLoginId, main.userLoginId, 'nobody.here'] },
+      main,
+    );
+    expect(answer.done).toBe(1);
+    expect(answer.failed.map((f) => [f.label, f.error])).toEqual([
+      [main.userLoginId, 'identity.notYourselfAway'],
+      ['nobody.here', 'identity.noUser'],
+    ]);
+    expect((await house.call(getUserInfoMain, {}, person)).code).toBe(10086);
+    expect((await house.call(login, { userLoginId: person.userLoginId, password: PASSWORD })).status).toBe(422);
+    for (const table of ['user_module', 'user_button', 'user_preference', 'user_scope', 'login', 'session'])
+      expect(await owner(`select 1 from ${table} where user_id = $1`, [person.userId])).toEqual([]);
+    expect(
+      (await owner('select supervisor_id from user_account where id = $1', [report.id]))[0]?.supervisor_id,
+    ).toBeNull();
+  });
+});
+
+describe('absence', () => {
+  it('is set by oneself, or for another by who may edit accounts, with somebody else who is there', async () => {
+    const [person, delegate] = [await house.member(main.companyId), await house.member(main.companyId)];
+    const span = {
+      fromAt: new Date(Date.now() - HOUR_MS).toISOString(),
+      untilAt: new Date(Date.now() + HOUR_MS).toISOString(),
+    };
+    await house.ok(saveAbsence, { ...span, delegateId: delegate.userId }, person);
+    expect((await house.ok(getOneUser, {}, person)).absence).toMatchObject({ delegateId: delegate.userId, now: true });
+    const bad = async (input: object) =>
+      (await house.call(saveAbsence, { ...span, delegateId: delegate.userId, ...input }, person)).status;
+    expect(await bad({ delegateId: person.userId })).toBe(400);
+    expect(await bad({ delegateId: 999_999 })).toBe(400);
+    expect(await bad({ untilAt: span.fromAt })).toBe(400);
+    expect(await bad({ userLoginId: delegate.userLoginId })).toBe(403);
+    const other = { userLoginId: delegate.userLoginId, ...span, delegateId: person.userId };
+    await house.ok(saveAbsence, other, main);
+    await house.ok(endAbsence, { userLoginId: delegate.userLoginId }, main);
+    await house.ok(endAbsence, {}, person);
+    expect((await house.ok(getOneUser, {}, person)).absence).toBeNull();
+  });
+
+  it('leads to the delegate, on to theirs where they are away too, and to nobody in a circle', async () => {
+    const here = await house.company('Away');
+    const [a, b, c] = [here, await house.member(here.companyId), await house.member(here.companyId)];
+    const away = (userId: number, delegateId: number) =>
+      owner(
+        `insert into user_absence (company_id, user_id, delegate_id, from_at, until_at)
+         values ($1, $2, $3, now() - interval '1 hour', now() + interval '1 hour')
+         on conflict (company_id, user_id) do update set delegate_id = excluded.delegate_id`,
+        [here.companyId, userId, delegateId],
+      );
+    const now = new Date();
+    const look = () =>
+      house.app.database.look(here.ctx, async (tx) => [
+        await isAwayAt(tx, a.userId, now),
+        await delegateOf(tx, a.userId, now),
+        await delegateOf(tx, a.userId, new Date(now.getTime() + 3 * HOUR_MS)),
+      ]);
+    expect(await look()).toEqual([false, undefined, undefined]);
+    await away(a.userId, b.userId);
+    expect(await look()).toEqual([true, b.userId, undefined]);
+    await away(b.userId, c.userId);
+    expect(await look()).toEqual([true, c.userId, undefined]);
+    await away(c.userId, a.userId);
+    expect(await look()).toEqual([true, undefined, undefined]);
+    await owner('delete from user_absence where user_id = $1', [c.userId]);
+    await owner('update user_account set enabled = false where id = $1', [c.userId]);
+    expect(await look()).toEqual([true, undefined, undefined]);
+  });
+});

@@ -1,0 +1,151 @@
+import {
+  disableUser,
+  getNewUserId,
+  getPreferences,
+  getUserInfoMain,
+  savePreference,
+  saveUserSwap,
+} from '@tradewind/contract/identity.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { userSwapping } from './public.ts';
+
+let house: TestHouse;
+let main: Person;
+let broken = false;
+
+beforeAll(async () => {
+  house = await openHouse();
+  main = await house.company();
+  userSwapping.listen(() => {
+    if (broken) throw new Error('A listener fails');
+  });
+});
+afterAll(() => house.close());
+
+const owner = async (text: string, values: unknown[] = []) =>
+  (await house.app.database.owner.query(text, values)).rows as Record<string, unknown>[];
+
+/** Somebody with work: a report, a department, a delegation, a wave under way and one that is done, saved filters. */
+async function busy(): Promise<{ old: Person; heir: Person; report: Person }> {
+  const [old, heir, report] = [
+    await house.member(main.companyId),
+    await house.member(main.companyId),
+    await house.member(main.companyId),
+  ];
+  const company = main.companyId;
+  await owner('update user_account set supervisor_id = $1 where id = any($2)', [
+    old.userId,
+    [report.userId, heir.userId],
+  ]);
+  await owner('update user_account set supervisor_id = $1 where id = $2', [main.userId, old.userId]);
+  await owner('insert into department (company_id, name, supervisor_id) values ($1, $2, $3)', [
+    company,
+    old.userLoginId,
+    old.userId,
+  ]);
+  await owner(
+    `insert into user_absence (company_id, user_id, delegate_id, from_at, until_at)
+     select $1, u, $2, now(), now() + interval '1 day' from unnest($3::bigint[]) u`,
+    [company, old.userId, [report.userId, heir.userId]],
+  );
+  await owner(
+    `insert into wave (company_id, number, warehouse_id, state, orders, units, assignee_id, created_by)
+     select $1, $2::text || s, 1, s, 1, 1, $3, $2 from unnest(array['picking', 'done']) s`,
+    [company, old.userLoginId, old.userId],
+  );
+  await house.ok(savePreference, { key: 'filters:order.all', value: [{ name: 'theirs' }] }, old);
+  await house.ok(savePreference, { key: 'columns:order.all', value: ['a'] }, old);
+  await house.ok(savePreference, { key: 'filters:order.all', value: [{ name: 'mine' }] }, heir);
+  return { old, heir, report };
+}
+
+const waves = (old: Person) =>
+  owner('select state, assignee_id::int as who, created_by from wave where created_by = $1 order by state', [
+    old.userLoginId,
+  ]);
+
+describe('saveUserSwap', () => {
+  it('hands over what is under way and leaves what is done with who did it', async () => {
+    const { old, heir, report } = await busy();
+    const answer = await house.ok(saveUserSwap, { oldUser: old.userId, newUser: heir.userId, delOldCheck: 'N' }, main);
+    expect(Object.fromEntries(answer.moved.map((m) => [m.what, m.count]))).toMatchObject({
+      reports: 1,
+      departments: 1,
+      delegations: 1,
+      filters: 1,
+      waves: 1,
+    });
+    expect(answer.moved.map((m) => m.title)).toContain('保存的筛选');
+    expect(await waves(old)).toEqual([
+      { state: 'done', who: old.userId, created_by: old.userLoginId },
+      { state: 'picking', who: heir.userId, created_by: old.userLoginId },
+    ]);
+    const above = await owner(
+      'select id::int, supervisor_id::int as s from user_account where id = any($1) order by id',
+      [[heir.userId, report.userId]],
+    );
+    expect(above).toEqual([
+      { id: heir.userId, s: main.userId },
+      { id: report.userId, s: heir.userId },
+    ]);
+    expect(
+      await owner('select user_id::int as u, delegate_id::int as d from user_absence where company_id = $1', [
+        main.companyId,
+      ]),
+    ).toEqual([{ u: report.userId, d: heir.userId }]);
+    expect(await house.ok(getPreferences, {}, heir)).toEqual({
+      'filters:order.all': [{ name: 'mine' }, { name: 'theirs' }],
+    });
+    await house.ok(getUserInfoMain, {}, old);
+    await owner('delete from user_absence');
+  });
+
+  it('deletes the old account in the same transaction where asked, which needs that right too', async () => {
+    const { old, heir } = await busy();
+    const swapper = await house.member(main.companyId, ['992:swap']);
+    const given = { oldUser: old.userId, newUser: heir.userId, delOldCheck: 'Y' as const };
+    expect((await house.call(saveUserSwap, given, swapper)).status).toBe(403);
+    await house.ok(saveUserSwap, given, main);
+    expect((await house.call(getUserInfoMain, {}, old)).code).toBe(10086);
+    expect(await owner('select 1 from user_account where id = $1', [old.userId])).toEqual([]);
+    expect((await waves(old)).map((wave) => wave.who)).toEqual([old.userId, heir.userId]);
+    const log = await owner('select action from audit_entry where target_id = $1 order by id', [String(old.userId)]);
+    expect(log.map((row) => row.action)).toEqual(['identity.userSwapped', 'identity.userDeleted']);
+    await owner('delete from user_absence');
+  });
+
+  it('moves nothing at all when one part of it fails', async () => {
+    const { old, heir, report } = await busy();
+    broken = true;
+    const answer = await house.call(
+      saveUserSwap,
+      { oldUser: old.userId, newUser: heir.userId, delOldCheck: true },
+      main,
+    );
+    broken = false;
+    expect(answer.status).toBe(500);
+    expect((await waves(old)).map((wave) => wave.who)).toEqual([old.userId, old.userId]);
+    expect((await owner('select supervisor_id::int as s from user_account where id = $1', [report.userId]))[0]?.s).toBe(
+      old.userId,
+    );
+    expect(await house.ok(getPreferences, {}, heir)).toEqual({ 'filters:order.all': [{ name: 'mine' }] });
+    await owner('delete from user_absence');
+  });
+
+  it('offers and takes only enabled accounts of the company, other than itself', async () => {
+    const [old, gone] = [await house.member(main.companyId), await house.member(main.companyId)];
+    await house.ok(disableUser, { userLoginId: gone.userLoginId }, main);
+    const ids = (await house.ok(getNewUserId, { oldUserId: old.userId }, main)).list.map((user) => user.id);
+    expect(ids).toContain(main.userId);
+    expect(ids).not.toContain(old.userId);
+    expect(ids).not.toContain(gone.userId);
+    const foreign = await house.company('Elsewhere');
+    const swap = async (newUser: number) =>
+      (await house.call(saveUserSwap, { oldUser: old.userId, newUser }, main)).status;
+    expect(await swap(old.userId)).toBe(400);
+    expect(await swap(gone.userId)).toBe(400);
+    expect(await swap(foreign.userId)).toBe(404);
+    expect((await house.ok(getNewUserId, { oldUserId: old.userId }, foreign)).list).toEqual([]);
+  });
+});

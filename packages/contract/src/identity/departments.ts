@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { defineCall, id, integer, ok, requiredText } from '../call.ts';
+
+const saved = z.object({ id: z.number() });
+
+export const getDepartmentList = defineCall({
+  method: 'GET',
+  path: '/seller/department/getDepartmentList',
+  access: 'user',
+  summary: 'Departments of the company, parents before children, in the order people gave them.',
+  input: z.strictObject({}),
+  result: z.object({
+    list: z.array(
+      z.object({
+        id: z.number(),
+        name: z.string(),
+        parentId: z.number().nullable(),
+        depth: z.number(),
+        supervisorId: z.number().nullable(),
+        supervisorName: z.string().nullable(),
+        place: z.number(),
+        version: z.number(),
+        /** Of itself, and with all beneath it. */
+        members: z.number(),
+        membersBelow: z.number(),
+      }),
+    ),
+  }),
+});
+export const saveDepartment = defineCall({
+  method: 'POST',
+  path: '/seller/department/saveDepartment',
+  access: ['993:add', '993:edit'],
+  summary: 'Adds a department, or renames one and names its supervisor: with id and version.',
+  input: z.strictObject({
+    id: id().optional(),
+    version: integer(1).optional(),
+    name: requiredText(50),
+    parentId: id().nullable().optional(),
+    supervisorId: id().nullable().default(null),
+  }),
+  result: saved,
+});
+export const moveDepartment = defineCall({
+  method: 'POST',
+  path: '/seller/department/moveDepartment',
+  access: ['993:edit'],
+  summary: 'Puts a department under another one (null: at the top), at a place among its sisters. Never under itself.',
+  input: z.strictObject({ id: id(), parentId: id().nullable(), place: integer(0, 10_000).default(10_000) }),
+  result: ok,
+});
+export const deleteDepartment = defineCall({
+  method: 'POST',
+  path: '/seller/department/deleteDepartment',
+  access: ['993:delete'],
+  summary: 'Deletes a department with nobody and nothing in it.',
+  input: z.strictObject({ id: id() }),
+  result: ok,
+});
+
+export const getComPosition = defineCall({
+  method: 'GET',
+  path: '/seller/companyPosition/getComPosition',
+  access: 'user',
+  summary: 'What people are in the company.',
+  input: z.strictObject({}),
+  result: z.object({ list: z.array(z.object({ id: z.number(), name: z.string(), members: z.number() })) }),
+});
+export const savePosition = defineCall({
+  method: 'POST',
+  path: '/seller/companyPosition/savePosition',
+  access: ['993:add', '993:edit'],
+  summary: 'Adds a position, or renames one: with id.',
+  input: z.strictObject({ id: id().optional(), name: requiredText(50) }),
+  result: saved,
+});
+export const deletePosition = defineCall({
+  method: 'POST',
+  path: '/seller/companyPosition/deletePosition',
+  access: ['993:delete'],
+  summary: 'Deletes a position that nobody has.',
+  input: z.strictObject({ id: id() }),
+  result: ok,
+});

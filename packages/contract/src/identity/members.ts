@@ -1,0 +1,248 @@
+import { z } from 'zod';
+import {
+  bulkResult,
+  defineCall,
+  flag,
+  id,
+  instant,
+  integer,
+  list,
+  ok,
+  pageOf,
+  paging,
+  requiredText,
+  text,
+} from '../call.ts';
+import { loginId, newPassword } from './session.ts';
+
+export const gender = z.enum(['男', '女']);
+const away = z.object({
+  fromAt: z.string(),
+  untilAt: z.string(),
+  delegateId: z.number(),
+  delegateName: z.string(),
+  /** Away at this moment, not only planned. */
+  now: z.boolean(),
+});
+const member = z.object({
+  id: z.number(),
+  userLoginId: z.string(),
+  name: z.string(),
+  gender,
+  email: z.string(),
+  emailVerified: z.boolean(),
+  phone: z.string(),
+  mainAccount: z.boolean(),
+  enabled: z.boolean(),
+  supervisorId: z.number().nullable(),
+  supervisorName: z.string().nullable(),
+  departmentId: z.number().nullable(),
+  departmentName: z.string().nullable(),
+  positionId: z.number().nullable(),
+  positionName: z.string().nullable(),
+  language: z.enum(['zh', 'en']),
+  absence: away.nullable(),
+  createdAt: z.string(),
+});
+const option = z.object({ id: z.number(), userLoginId: z.string(), userName: z.string() });
+const oneLogin = z.strictObject({ userLoginId: requiredText(60) });
+
+export const listMembers = defineCall({
+  method: 'GET',
+  path: '/seller/user/management/getUserList',
+  access: ['992'],
+  summary: 'Accounts of the company, by page. A department stands for those beneath it too.',
+  input: z.strictObject({
+    text: text(60).optional(),
+    departmentId: id().optional(),
+    positionId: id().optional(),
+    state: z.enum(['enabled', 'disabled']).optional(),
+    ids: list(id(), 200).optional(),
+    sort: z.enum(['name', 'userLoginId', 'createdAt']).default('createdAt'),
+    order: z.enum(['asc', 'desc']).default('asc'),
+    ...paging,
+  }),
+  result: pageOf(member),
+});
+const byWay = {
+  name: requiredText(50),
+  gender: gender.optional(),
+  email: z.email().max(120),
+  phone: text(30).optional(),
+  mainAccount: flag().optional(),
+  supervisorId: id().nullable().optional(),
+  departmentId: id().nullable().optional(),
+  positionId: id().nullable().optional(),
+  language: z.enum(['zh', 'en']).optional(),
+};
+export const saveOrUpdateUser = defineCall({
+  method: 'POST',
+  path: '/seller/user/management/saveOrUpdateUser',
+  access: ['992:add', '992:edit'],
+  summary:
+    'Adds an account, or changes one: with id and version. A new one gets a mail with a key to set its password, or an initial password that has to be changed at the first sign-in. What is left out of a change stays.',
+  input: z.strictObject({
+    user: z.union([
+      z.strictObject({ id: id(), version: integer(1), ...byWay }),
+      z.strictObject({ userLoginId: loginId, ...byWay, password: newPassword.optional() }),
+    ]),
+  }),
+  result: z.object({ id: z.number(), userLoginId: z.string(), version: z.number() }),
+  secret: true,
+});
+export const getOneUserForUpdate = defineCall({
+  method: 'GET',
+  path: '/seller/user/management/getOneUserForUpdate',
+  access: ['992'],
+  summary: 'An account as it is edited; its version goes back with the change.',
+  input: oneLogin,
+  result: member.extend({
+    version: z.number(),
+    passwordChangedAt: z.string(),
+    /** Sessions that are open at this moment. */
+    sessions: z.number(),
+    /** Members who have this account as their supervisor. */
+    reports: z.number(),
+  }),
+});
+export const getOneUser = defineCall({
+  method: 'GET',
+  path: '/seller/user/management/getOneUser',
+  access: 'user',
+  summary: 'The own account.',
+  input: z.strictObject({}),
+  result: member.extend({ passwordEndsAt: z.string() }),
+});
+export const getInfo = defineCall({
+  method: 'GET',
+  path: '/seller/user/getInfo',
+  access: 'user',
+  summary: 'The card of a colleague, or the own one.',
+  input: z.strictObject({ userLoginId: text(60).optional() }),
+  result: member.pick({
+    id: true,
+    userLoginId: true,
+    name: true,
+    gender: true,
+    departmentName: true,
+    positionName: true,
+    supervisorName: true,
+    enabled: true,
+    absence: true,
+  }),
+});
+export const getUserList = defineCall({
+  method: 'GET',
+  path: '/seller/user/getUserList',
+  access: 'user',
+  summary: 'Users of the company for pickers.',
+  input: z.strictObject({}),
+  result: z.object({ list: z.array(option) }),
+});
+export const userList = defineCall({
+  method: 'GET',
+  path: '/seller/userInfo/userList',
+  access: ['992'],
+  summary: 'All accounts of the company, disabled ones too, with their department.',
+  input: z.strictObject({}),
+  result: z.object({
+    list: z.array(
+      option.extend({ departmentId: z.number().nullable(), mainAccount: z.boolean(), enabled: z.boolean() }),
+    ),
+  }),
+});
+export const getDeptIdsUser = defineCall({
+  method: 'GET',
+  path: '/seller/user/getDeptIdsUser',
+  access: 'user',
+  summary: 'Users of departments and of those beneath them, for pickers.',
+  input: z.strictObject({ deptIds: list(id(), 200) }),
+  result: z.object({ list: z.array(option.extend({ departmentId: z.number() })) }),
+});
+
+// ---- what happens to accounts
+export const enableUser = defineCall({
+  method: 'POST',
+  path: '/seller/user/management/enableUser',
+  access: ['992:enable'],
+  summary: 'Lets a disabled user in again.',
+  input: oneLogin,
+  result: ok,
+});
+export const disableUser = defineCall({
+  method: 'POST',
+  path: '/seller/user/management/disableUser',
+  access: ['992:disable'],
+  summary: 'Disables a user: their sessions end at once.',
+  input: oneLogin,
+  result: ok,
+});
+export const editUserPassword = defineCall({
+  method: 'GET',
+  path: '/seller/user/management/editUserPassword',
+  access: ['992:password'],
+  summary: "Sets a member's password; it has to be changed at the next sign-in. All sessions of the member end.",
+  input: z.strictObject({ userLoginId: requiredText(60), password: newPassword }),
+  result: ok,
+  secret: true,
+});
+export const mailPasswordKey = defineCall({
+  method: 'POST',
+  path: '/seller/user/management/mailPasswordKey',
+  access: ['992:add', '992:password'],
+  summary: 'Mails a member a key to set the password; older keys stop working.',
+  input: oneLogin,
+  result: ok,
+});
+export const getNewUserId = defineCall({
+  method: 'GET',
+  path: '/seller/userInfo/getNewUserId',
+  access: ['992:swap'],
+  summary: 'Accounts that can take over from an account: enabled ones other than itself.',
+  input: z.strictObject({ oldUserId: id() }),
+  result: z.object({ list: z.array(option.extend({ departmentName: z.string().nullable() })) }),
+});
+export const saveUserSwap = defineCall({
+  method: 'POST',
+  path: '/seller/userLogin/saveUserSwap',
+  access: ['992:swap'],
+  summary:
+    'One account takes over what is under way from another: documents, approvals, messages, delegations, reports, saved filters. What is done keeps the name of who did it. delOldCheck also deletes the old account, which needs the right to delete.',
+  input: z.strictObject({
+    oldUser: id(),
+    newUser: id(),
+    delOldCheck: z.union([flag(), z.enum(['Y', 'N']).transform((v) => v === 'Y')]).default(false),
+  }),
+  result: z.object({ moved: z.array(z.object({ what: z.string(), title: z.string(), count: z.number() })) }),
+});
+export const userAccountDel = defineCall({
+  method: 'POST',
+  path: '/seller/userInfo/userAccountDel',
+  access: ['992:delete'],
+  summary: 'Deletes accounts, each by itself: the answer says which were not deleted and why.',
+  input: z.strictObject({ userLoginIds: list(requiredText(60), 200).refine((ids) => ids.length > 0) }),
+  result: bulkResult,
+});
+
+// ---- away
+export const saveAbsence = defineCall({
+  method: 'POST',
+  path: '/seller/user/saveAbsence',
+  access: 'user',
+  summary: 'When one is away and who acts meanwhile. For somebody else it needs 992:edit.',
+  input: z.strictObject({
+    userLoginId: text(60).optional(),
+    fromAt: instant(),
+    untilAt: instant(),
+    delegateId: id(),
+  }),
+  result: ok,
+});
+export const endAbsence = defineCall({
+  method: 'POST',
+  path: '/seller/user/endAbsence',
+  access: 'user',
+  summary: 'Back again: removes the absence. For somebody else it needs 992:edit.',
+  input: z.strictObject({ userLoginId: text(60).optional() }),
+  result: ok,
+});

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { defineCall, ok, requiredText, saying, text } from '../call.ts';
+
+/** New passwords: 12 to 16 characters, at least one upper-case letter, one lower-case letter and one digit. */
+export const newPassword = z.string().regex(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d).{12,16}$/, saying('identity.newPassword'));
+export const loginId = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9._@-]{3,60}$/, saying('identity.loginId'));
+
+const credentials = z.strictObject({
+  userLoginId: z.string().trim().min(1).max(60),
+  password: z.string().min(1).max(100),
+  checkCode: z.string().trim().max(10).default(''),
+});
+const token = z.object({ token: z.string() });
+
+export const login = defineCall({
+  method: 'POST',
+  path: '/seller/user/login',
+  access: 'public',
+  summary: 'Signs in. The token goes into the token header; browsers also get it as the cookie token1.',
+  input: credentials,
+  result: token,
+  secret: true,
+});
+export const shopifyLogin = defineCall({
+  method: 'POST',
+  path: '/seller/platformOrder/developer/shopifyLogin',
+  access: 'public',
+  summary: 'Signs in inside a platform authorization flow.',
+  input: credentials,
+  result: token,
+  secret: true,
+});
+export const logout = defineCall({
+  method: 'GET',
+  path: '/seller/user/logout',
+  access: 'user',
+  summary: 'Ends the session on the server.',
+  input: z.strictObject({}),
+  result: ok,
+});
+export const getCheckCode = defineCall({
+  method: 'GET',
+  path: '/seller/user/getCheckCode',
+  access: 'public',
+  summary:
+    'A captcha: an SVG picture; which one it is travels in a cookie. `required` is false where it is switched off.',
+  input: z.strictObject({}),
+  result: z.object({ required: z.boolean(), svg: z.string() }),
+});
+export const getUserInfoMain = defineCall({
+  method: 'GET',
+  path: '/seller/user/getUserInfoMain',
+  access: 'user',
+  summary: 'Who is signed in.',
+  input: z.strictObject({ token: z.string().optional() }),
+  result: z.object({
+    customerId: z.string(),
+    userId: z.number(),
+    userLoginId: z.string(),
+    name: z.string(),
+    companyName: z.string(),
+    setMealName: z.string(),
+    expireTime: z.string().nullable(),
+    userSex: z.string(),
+    language: z.enum(['zh', 'en']),
+    /** When the password runs out; a warning shows below 15 days. */
+    editPassWordTime: z.string(),
+    passwordDaysLeft: z.number(),
+    mainAccount: z.boolean(),
+    reducedMenu: z.boolean(),
+    timeZone: z.string(),
+    baseCurrency: z.string(),
+    /** Minutes without a touch after which the web signs out; 0: never. */
+    idleMinutes: z.number(),
+    /** The user's name drawn over the pages. */
+    watermark: z.boolean(),
+    /** The plan has run out: what is there stays readable, nothing is added to what it limits. */
+    planExpired: z.boolean(),
+    /** A main account of the company that runs this installation. */
+    provider: z.boolean(),
+    permissions: z.array(z.string()),
+  }),
+});
+export const forgetPassword = defineCall({
+  method: 'POST',
+  path: '/seller/user/forgetPassword',
+  access: 'public',
+  summary: 'Mails a key to set a new password. Answers the same whether or not the account exists.',
+  input: z.strictObject({ userLoginId: requiredText(60), checkCode: text(10).default('') }),
+  result: ok,
+});
+export const updatePassword = defineCall({
+  method: 'POST',
+  path: '/seller/user/updatePassword',
+  access: 'public',
+  summary: 'Sets a new password by the mailed key.',
+  input: z.strictObject({ key: requiredText(100), password: newPassword }),
+  result: ok,
+  secret: true,
+});
+export const editPasswordWithOriginal = defineCall({
+  method: 'POST',
+  path: '/seller/user/management/editPasswordWithOriginal',
+  access: 'user',
+  summary: 'Changes the own password. All other sessions of the user end.',
+  input: z.strictObject({
+    userLoginId: requiredText(60),
+    password: newPassword,
+    originalPassword: z.string().max(100),
+  }),
+  result: ok,
+  secret: true,
+});
+export const updateLocales = defineCall({
+  method: 'POST',
+  path: '/seller/userLogin/updateLocales',
+  access: 'user',
+  summary: "Keeps the user's language.",
+  input: z.strictObject({ lastLocale: z.enum(['zh', 'en']) }),
+  result: ok,
+});
+export const mailValidate = defineCall({
+  method: 'GET',
+  path: '/seller/user/mailValidate',
+  access: 'public',
+  summary: "Validates a user's mail address by the mailed key.",
+  input: z.strictObject({ key: requiredText(100) }),
+  result: ok,
+});
+
+// ---- what a user set up for themselves
+export const getPreferences = defineCall({
+  method: 'GET',
+  path: '/seller/userInfo/getPreferences',
+  access: 'user',
+  summary: 'Column settings and saved filters of the user.',
+  input: z.strictObject({}),
+  result: z.record(z.string(), z.unknown()),
+});
+export const savePreference = defineCall({
+  method: 'POST',
+  path: '/seller/userInfo/savePreference',
+  access: 'user',
+  summary: 'Keeps one setting, e.g. columns:order.all or filters:order.all. null removes it.',
+  input: z.strictObject({
+    key: requiredText(80),
+    value: z.unknown().refine((v) => JSON.stringify(v ?? null).length < 20_000),
+  }),
+  result: ok,
+});
