@@ -7,16 +7,16 @@ import 'dayjs/locale/zh-cn';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HashRouter } from 'react-router';
-import { setSessionOver } from './api/client.ts';
+import { setSessionHandlers } from './api/client.ts';
 import { queryClient } from './api/query-client.ts';
 import { connectToasts } from './api/toast.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { Guard } from './shell/guard.tsx';
-import { leave } from './shell/session.ts';
+import { rightsChanged, sessionOver } from './shell/session.ts';
 import { useThemeMode } from './theme/mode.ts';
 import { antdTheme } from './theme/tokens.ts';
 
-setSessionOver(leave);
+setSessionHandlers(sessionOver, rightsChanged);
 
 export function App(): ReactNode {
   const { i18n } = useTranslation();

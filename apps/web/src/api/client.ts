@@ -12,7 +12,7 @@ import { guardClick } from './click-guard.ts';
 import { ApiError } from './errors.ts';
 import { toast } from './toast.ts';
 
-export const TIMEOUT_MS = 500_000;
+const TIMEOUT_MS = 500_000;
 
 export interface SendOptions {
   signal?: AbortSignal;
@@ -27,9 +27,11 @@ export interface SendOptions {
 }
 
 let onSessionOver: () => void = () => {};
-/** The shell says what happens when the server no longer knows the session. */
-export function setSessionOver(handler: () => void): void {
-  onSessionOver = handler;
+let onForbidden: () => void = () => {};
+/** The shell says what happens when the server no longer knows the session, and when a right is gone. */
+export function setSessionHandlers(over: () => void, forbidden: () => void): void {
+  onSessionOver = over;
+  onForbidden = forbidden;
 }
 
 export function callApi<C extends Call>(call: C, input: InputOf<C>, options?: SendOptions): Promise<ResultOf<C>> {
@@ -136,6 +138,7 @@ async function readEnvelope(response: Response): Promise<Envelope<unknown>> {
 
 function failed(envelope: Envelope<Failure | null>, options: SendOptions): ApiError {
   if (envelope.code === SESSION_OVER && !options.quiet) onSessionOver();
+  if (envelope.code === 403 && !options.quiet) onForbidden();
   const { error = 'web.noAnswer', fields = [], requestId = '' } = envelope.data ?? {};
   return new ApiError(envelope.code, error, envelope.msg, fields, requestId);
 }

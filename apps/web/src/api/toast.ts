@@ -1,7 +1,7 @@
 import type { useAppProps } from 'antd/es/app/context';
 import { createElement } from 'react';
 import { i18n } from '../i18n.ts';
-import { asApiError } from './errors.ts';
+import { type ApiError, asApiError } from './errors.ts';
 
 let app: useAppProps | undefined;
 const waiting: ((app: useAppProps) => void)[] = [];
@@ -18,7 +18,9 @@ function withApp(say: (app: useAppProps) => void): void {
 
 export const ERROR_TOAST_SECONDS = 5;
 /** A list that took the database too long shows so itself: a toast beside it tells nothing more. */
-const QUERY_TIMEOUT = /查询超时|query time(d )?-?\s?out/i;
+function isQueryTimeout(error: ApiError): boolean {
+  return error.error === 'core.queryTimeout' || /query time(d )?-?\s?out/i.test(error.msg);
+}
 
 export const toast = {
   success: (text: string) => withApp((a) => void a.message.success(text)),
@@ -27,7 +29,7 @@ export const toast = {
   /** A lone action that failed: what went wrong, what to quote. Network failures were already said by the client. */
   error(thrown: unknown): void {
     const error = asApiError(thrown);
-    if (error.network || QUERY_TIMEOUT.test(error.msg)) return;
+    if (error.network || isQueryTimeout(error)) return;
     const details = error.fields.map((field) => createElement('div', { key: field.path }, field.message));
     if (error.requestId)
       details.push(
@@ -49,7 +51,6 @@ export const toast = {
   },
   /** One toast however many calls failed together. */
   network(text: string): void {
-    if (QUERY_TIMEOUT.test(text)) return;
     withApp((a) =>
       a.notification.error({ key: 'network', title: text, duration: ERROR_TOAST_SECONDS, placement: 'topRight' }),
     );

@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { queryClient } from '../api/query-client.ts';
 import { enter } from '../shell/enter.ts';
+import { noteActivity } from '../shell/idle.ts';
+import { wantedPath } from '../shell/redirect.ts';
 import { SESSION_KEY } from '../shell/session.ts';
 import { CaptchaField, useCaptcha } from './captcha-field.tsx';
 import { FormProblem } from './problem.tsx';
@@ -27,15 +29,14 @@ export default function Login(): ReactNode {
   const captcha = useCaptcha();
   const [entering, setEntering] = useState(false);
   const act = useFormAct(login, form, captcha.renew);
-  const wanted = params.get('redirect') ?? '';
   const submit = async (values: Credentials) => {
     const done = await act.submit({ ...values, userLoginId: values.userLoginId.trim() });
     if (!done) return;
     setEntering(true);
+    noteActivity();
     try {
       await queryClient.fetchQuery({ queryKey: SESSION_KEY, queryFn: enter, staleTime: 0, retry: false });
-      // Only paths of this program: a redirect parameter cannot lead to another site.
-      navigate(wanted.startsWith('/') && !wanted.startsWith('//') ? wanted : '/', { replace: true });
+      navigate(wantedPath(params), { replace: true });
     } catch {
       // enter() has said why.
       setEntering(false);

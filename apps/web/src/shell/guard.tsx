@@ -6,6 +6,7 @@ import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { enter } from './enter.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { PageView } from './page-view.tsx';
+import { wantedPath } from './redirect.ts';
 import { isOpen, type Resolved, resolvePath, wantsSession } from './resolve.ts';
 import { SESSION_KEY, SessionContext } from './session.ts';
 
@@ -34,8 +35,7 @@ export function Guard(): ReactNode {
     const timer = setTimeout(() => void loadLayout().catch(() => {}), open ? TYPING_MS : 0);
     return () => clearTimeout(timer);
   }, [open]);
-  if (pathname === '/login' && session.data && !signedOut)
-    return <Navigate to={params.get('redirect') || '/'} replace />;
+  if (pathname === '/login' && session.data && !signedOut) return <Navigate to={wantedPath(params)} replace />;
   if (!open && session.isError && !session.isFetching)
     return <Navigate to={`/login?redirect=${encodeURIComponent(pathname + search)}`} replace />;
   if ((!open || pathname === '/login') && !session.data && session.isLoading) return <Waiting />;

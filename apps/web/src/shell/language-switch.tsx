@@ -7,7 +7,7 @@ import { callApi } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { toast } from '../api/toast.ts';
 import { currentLanguage, i18n, type Language, switchLanguage } from '../i18n.ts';
-import { SESSION_KEY } from './session.ts';
+import { renewSession, SESSION_KEY } from './session.ts';
 
 async function change(language: Language, signedIn: boolean): Promise<void> {
   if (language === currentLanguage()) return;
@@ -16,6 +16,7 @@ async function change(language: Language, signedIn: boolean): Promise<void> {
     switchLanguage(language);
     // Texts that the server chose are asked again in the new language.
     void queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== SESSION_KEY[0] });
+    if (signedIn) void renewSession();
     toast.success(i18n.t('language.switched'));
   } catch (error) {
     toast.error(error);

@@ -1,11 +1,13 @@
 import { Drawer, Watermark } from 'antd';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useButtons } from '../components/can.tsx';
 import { useNarrow } from '../components/use-narrow.ts';
 import { shellSlots } from '../pages.ts';
 import { useThemeMode } from '../theme/mode.ts';
 import { useExpiryWarning } from './expiry-warning.tsx';
+import { IdleLock } from './idle-lock.tsx';
 import { KeepAlive } from './keep-alive.tsx';
 import { affixPaths, HOME, type ResolvedPage, resolvePath } from './resolve.ts';
 import { useSession, useUser } from './session.ts';
@@ -34,6 +36,13 @@ export function Layout({ page }: { page: ResolvedPage }): ReactNode {
   };
   const tabs = useTabs(page, affixPaths(menu), find);
   useExpiryWarning(user);
+  // Asked when the page is entered, so that its buttons do not come one by one.
+  useButtons(page.moduleId);
+  useEffect(() => {
+    const closeDrawer = () => setDrawerOn(undefined);
+    window.addEventListener('resize', closeDrawer);
+    return () => window.removeEventListener('resize', closeDrawer);
+  }, []);
 
   const goTo = (path: string) => {
     setDrawerOn(undefined);
@@ -57,7 +66,7 @@ export function Layout({ page }: { page: ResolvedPage }): ReactNode {
   return (
     <Watermark
       className="tw-watermark"
-      content={user.name || user.userLoginId}
+      content={user.watermark ? user.name || user.userLoginId : ''}
       font={{ color: dark ? 'rgba(255,255,255,0.035)' : 'rgba(0,0,0,0.035)', fontSize: 14 }}
       gap={[140, 120]}
     >
@@ -91,6 +100,7 @@ export function Layout({ page }: { page: ResolvedPage }): ReactNode {
           </main>
         </div>
       </div>
+      <IdleLock />
       {shellSlots.map(({ area, Slot }) => (
         <Suspense key={area} fallback={null}>
           <Slot />

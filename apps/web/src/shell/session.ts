@@ -1,4 +1,4 @@
-import { getNum, type MenuItem, mainModelNew } from '@tradewind/contract/access.ts';
+import { getButton, getNum, type MenuItem, mainModelNew } from '@tradewind/contract/access.ts';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import { getUserInfoMain } from '@tradewind/contract/identity.ts';
 import { createContext, useContext } from 'react';
@@ -43,10 +43,41 @@ export function useTimeZone(): string {
   return useContext(SessionContext)?.user.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** The session is over: everything of it leaves the memory, the next page is the sign-in. */
-export function leave(): void {
+/** Signed out: everything of the session leaves the memory, the next page is the sign-in. */
+export function leave(redirect = ''): void {
   // At once: something else may send the browser elsewhere before it has loaded anew.
   queryClient.clear();
-  window.location.hash = '#/login?isLogout=1';
+  window.location.hash = `#/login?isLogout=1${redirect ? `&redirect=${encodeURIComponent(redirect)}` : ''}`;
   window.location.reload();
+}
+
+let locked = false;
+/** While the window is locked a finished session is expected: what was typed stays until somebody signs in again. */
+export function setLocked(value: boolean): void {
+  locked = value;
+}
+
+/** The server no longer knows the session: the sign-in comes, and leads back to where the user was. */
+export function sessionOver(): void {
+  if (locked) return;
+  const here = window.location.hash.slice(1);
+  leave(here.startsWith('/login') ? '' : here);
+}
+
+const LOOK_AGAIN_MS = 5000;
+let looked = 0;
+/** A right is gone, or the language changed: menu, buttons and names are asked anew while the page stays as it is. */
+export function rightsChanged(): void {
+  if (locked || Date.now() - looked < LOOK_AGAIN_MS) return;
+  looked = Date.now();
+  void renewSession();
+}
+export async function renewSession(): Promise<void> {
+  if (!queryClient.getQueryData(SESSION_KEY)) return;
+  try {
+    queryClient.setQueryData(SESSION_KEY, await loadSession());
+    await queryClient.invalidateQueries({ queryKey: callKey(getButton) });
+  } catch {
+    // The next call tells.
+  }
 }

@@ -1,4 +1,11 @@
-import { CrownOutlined, DownOutlined, KeyOutlined, LogoutOutlined } from '@ant-design/icons';
+import {
+  CodeOutlined,
+  CrownOutlined,
+  DownOutlined,
+  KeyOutlined,
+  LogoutOutlined,
+  MobileOutlined,
+} from '@ant-design/icons';
 import { logout } from '@tradewind/contract/identity.ts';
 import { Avatar, Button, Dropdown } from 'antd';
 import type { ReactNode } from 'react';
@@ -6,12 +13,15 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { callApi } from '../api/client.ts';
 import { toast } from '../api/toast.ts';
-import { leave, useUser } from './session.ts';
+import { resolvePath } from './resolve.ts';
+import { leave, useSession, useUser } from './session.ts';
 
 export function UserMenu(): ReactNode {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const user = useUser();
+  const menu = useSession()?.menu ?? [];
+  const leadsTo = (path: string) => resolvePath(path, menu).kind === 'page';
   const name = user.name || user.userLoginId;
   const signOut = async () => {
     try {
@@ -24,8 +34,15 @@ export function UserMenu(): ReactNode {
   const own = user.reducedMenu
     ? []
     : [
-        { key: 'plan', icon: <CrownOutlined />, label: `${t('user.plan')}: ${user.setMealName}`, disabled: true },
+        {
+          key: '/choosePlan',
+          icon: <CrownOutlined />,
+          label: `${t('user.plan')}: ${user.setMealName}`,
+          disabled: !leadsTo('/choosePlan'),
+        },
         { key: '/ChangePassword', icon: <KeyOutlined />, label: t('user.password') },
+        { key: '/APP', icon: <MobileOutlined />, label: t('user.app') },
+        ...(leadsTo('/developer') ? [{ key: '/developer', icon: <CodeOutlined />, label: t('user.developer') }] : []),
         { type: 'divider' as const },
       ];
   return (
