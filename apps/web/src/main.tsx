@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { startServiceWorker } from './shell/install.ts';
 import './theme/base.css';
 
 const root = document.getElementById('root');
@@ -10,3 +11,4 @@ if (root)
       <App />
     </StrictMode>,
   );
+startServiceWorker();

@@ -1,1 +1,117 @@
-export {};
+import { z } from 'zod';
+import { defineCall, id, integer, ok, requiredText, text } from './call.ts';
+
+/** Pages that somebody without an account can be shown by a link, and where the web has them. */
+export const LINK_PAGES = {
+  orderDetail: '/detailedinformation',
+  deliveryOrder: '/deliveryorder',
+  deliveryNote: '/deliveryNote',
+  confirmShipment: '/Confirmshipment',
+} as const;
+export type LinkPage = keyof typeof LINK_PAGES;
+export const LINK_DAYS = { least: 1, most: 90, otherwise: 7 } as const;
+
+const page = z.enum(Object.keys(LINK_PAGES) as [LinkPage, ...LinkPage[]]);
+const document = { docKind: z.enum(['sales_order']), docId: id() };
+const key = z.string().trim().min(1).max(120);
+
+export const makeLink = defineCall({
+  method: 'POST',
+  path: '/seller/link/make',
+  access: 'user',
+  summary: 'Makes a link that shows one document to somebody without an account. Its address is told this once.',
+  input: z.strictObject({
+    page,
+    ...document,
+    recipient: requiredText(80),
+    days: integer(LINK_DAYS.least, LINK_DAYS.most).default(LINK_DAYS.otherwise),
+  }),
+  result: z.object({ id: z.number(), url: z.string(), expiresAt: z.string() }),
+  secret: true,
+});
+export const listLinks = defineCall({
+  method: 'GET',
+  path: '/seller/link/list',
+  access: 'user',
+  summary: 'Links of a document that the user may share: for whom, until when, how often opened.',
+  input: z.strictObject(document),
+  result: z.object({
+    links: z.array(
+      z.object({
+        id: z.number(),
+        page,
+        recipient: z.string(),
+        createdBy: z.string(),
+        createdAt: z.string(),
+        expiresAt: z.string(),
+        openedAt: z.string().nullable(),
+        opened: z.number(),
+        state: z.enum(['open', 'expired', 'withdrawn']),
+      }),
+    ),
+    /** Pages that the user may make links to. */
+    pages: z.array(page),
+  }),
+});
+export const withdrawLink = defineCall({
+  method: 'POST',
+  path: '/seller/link/withdraw',
+  access: 'user',
+  summary: 'Takes a link back: from then on it shows nothing.',
+  input: z.strictObject({ id: id() }),
+  result: ok,
+});
+
+const place = z.object({
+  name: z.string(),
+  line1: z.string(),
+  line2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  postalCode: z.string(),
+  country: z.string(),
+  phone: z.string(),
+});
+export const openLink = defineCall({
+  method: 'POST',
+  path: '/seller/link/open',
+  access: 'public',
+  summary: 'What a link shows, and nothing beside it: no prices, no costs, no mail addresses.',
+  input: z.strictObject({ key, page }),
+  result: z.object({
+    page,
+    company: z.string(),
+    recipient: z.string(),
+    expiresAt: z.string(),
+    number: z.string(),
+    shop: z.string(),
+    status: z.enum(['open', 'shipped', 'delivered', 'cancelled']),
+    orderedAt: z.string(),
+    shipBy: z.string().nullable(),
+    shippedAt: z.string().nullable(),
+    deliveredAt: z.string().nullable(),
+    note: z.string(),
+    from: place.partial().nullable(),
+    to: place.partial().nullable(),
+    lines: z.array(z.object({ sku: z.string(), title: z.string(), quantity: z.number() })),
+    units: z.number(),
+    carrier: z.string(),
+    trackingNumber: z.string(),
+    documents: z.array(z.object({ number: z.string(), warehouse: z.string() })),
+  }),
+  secret: true,
+});
+export const confirmShipment = defineCall({
+  method: 'POST',
+  path: '/seller/link/confirmShipment',
+  access: 'public',
+  summary: 'Whoever ships says by a link with which carrier and number; people of the company check it.',
+  input: z.strictObject({
+    key,
+    carrier: requiredText(60),
+    trackingNumber: requiredText(60),
+    note: text(300).default(''),
+  }),
+  result: ok,
+  secret: true,
+});

@@ -5,6 +5,7 @@ import { badField } from '../../core/errors.ts';
 import { handle, OK, type Route } from '../../core/http/routes.ts';
 import { defineTexts } from '../../core/text/texts.ts';
 import { addAttachment, listAttachments, readAttachment, removeAttachment } from './attachments.ts';
+import { linkRoutes } from './links.routes.ts';
 
 defineTexts({
   'documents.notFound': ['没有找到该单据或附件', 'There is no such document or file'],
@@ -30,4 +31,4 @@ function routes(app: App): Route[] {
   ];
 }
 
-export const documentsArea: Area = { name: 'documents', routes };
+export const documentsArea: Area = { name: 'documents', routes: (app) => [...routes(app), ...linkRoutes(app)] };

@@ -1,4 +1,5 @@
 import './attachable.ts';
+import './shared.ts';
 import './listeners.ts';
 import './orders.texts.ts';
 

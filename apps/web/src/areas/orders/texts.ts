@@ -1,9 +1,10 @@
 import { texts as drawer } from './drawer/drawer.texts.ts';
 import { texts as history } from './drawer/history.texts.ts';
+import { texts as share } from './drawer/share.texts.ts';
 import { texts as list } from './list/list.texts.ts';
 import { texts as rules } from './rules/rules.texts.ts';
 
 export const texts = {
-  zh: { ...list.zh, ...drawer.zh, ...history.zh, ...rules.zh },
-  en: { ...list.en, ...drawer.en, ...history.en, ...rules.en },
+  zh: { ...list.zh, ...drawer.zh, ...history.zh, ...rules.zh, ...share.zh },
+  en: { ...list.en, ...drawer.en, ...history.en, ...rules.en, ...share.en },
 };

@@ -46,6 +46,9 @@ export const texts = {
       platformTold: '已回传平台',
       platformRefused: '平台拒绝回传',
       remarked: '修改备注',
+      linkMade: '生成分享链接',
+      linkWithdrawn: '收回分享链接',
+      shipmentProposed: '对方确认发货，待核实',
     },
     why: {
       rule: '规则“{{name}}”决定',
@@ -102,6 +105,9 @@ export const texts = {
       platformTold: 'Platform told',
       platformRefused: 'Platform refused the shipment',
       remarked: 'Remark changed',
+      linkMade: 'Link made',
+      linkWithdrawn: 'Link taken back',
+      shipmentProposed: 'Shipment confirmed by link, to be checked',
     },
     why: {
       rule: 'decided by the rule “{{name}}”',

@@ -16,6 +16,7 @@ import { LinesTab } from './lines-tab.tsx';
 import { MoneyTab } from './money-tab.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { ParcelsTab } from './parcels-tab.tsx';
+import { ShareMenu } from './share-menu.tsx';
 import { StockTab } from './stock-tab.tsx';
 
 /** Jobs work on orders while they are looked at. */
@@ -56,7 +57,14 @@ export function OrderDrawer({ id, tools }: { id: number; tools: DetailTools }): 
       loading={found.isPending}
       error={found.error}
       onRetry={() => void found.refetch()}
-      actions={order && <OrderActions order={order} />}
+      actions={
+        order && (
+          <>
+            <OrderActions order={order} />
+            <ShareMenu order={order} />
+          </>
+        )
+      }
       tabs={
         order
           ? [

@@ -1,0 +1,181 @@
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import { LINK_PAGES, type LinkPage, type openLink } from '@tradewind/contract/links.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import type { App } from '../../core/app.ts';
+import { defineAction, writeAudit } from '../../core/audit.ts';
+import { mayPress, maySee } from '../../core/context.ts';
+import { hashToken, newToken } from '../../core/crypto.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { writeHistory } from '../../core/documents.ts';
+import { forbidden, notFound, ruleBroken } from '../../core/errors.ts';
+import { defineHook } from '../../core/hooks.ts';
+
+export type SharedPage = Omit<ResultOf<typeof openLink>, 'page' | 'company' | 'recipient' | 'expiresAt'>;
+
+/** A kind of document that links may show. */
+export interface Linkable {
+  docKind: string;
+  /** Any of these buttons ("401:edit") lets links be made and taken back. */
+  share: readonly string[];
+  /** Pages that show where the buyer lives: only whoever may see buyers makes links to them. */
+  buyerPages: readonly LinkPage[];
+  /** Its name for this actor, in their shops and warehouses; undefined where it does not exist for them. */
+  nameOf(tx: Tx, docId: number): Promise<string | undefined>;
+  /** What the page shows, and nothing beside it; undefined when the document is gone. */
+  show(tx: Tx, docId: number, page: LinkPage): Promise<SharedPage | undefined>;
+}
+
+export interface Link {
+  id: number;
+  page: LinkPage;
+  docKind: string;
+  docId: number;
+  recipient: string;
+  createdBy: number;
+  expiresAt: Date;
+}
+
+/** Somebody without an account said how they shipped it. */
+export const shipmentProposed = defineHook<{ link: Link; carrier: string; trackingNumber: string; note: string }>();
+
+const LIMIT_PER_DOCUMENT = 50;
+const kinds = new Map<string, Linkable>();
+const made = defineAction('link.made', ['生成分享链接', 'Link made']);
+const withdrawn = defineAction('link.withdrawn', ['收回分享链接', 'Link withdrawn']);
+const confirmed = defineAction('link.confirmed', ['通过链接确认发货', 'Shipment confirmed by link']);
+
+export function defineLinkable(linkable: Linkable): void {
+  kinds.set(linkable.docKind, linkable);
+}
+
+export const linkableOf = (docKind: string): Linkable | undefined => kinds.get(docKind);
+
+function pagesFor(tx: Tx, linkable: Linkable): LinkPage[] {
+  const pages = Object.keys(LINK_PAGES) as LinkPage[];
+  return pages.filter((page) => !linkable.buyerPages.includes(page) || maySee(tx.rights, 'seeBuyer'));
+}
+
+async function reach(tx: Tx, docKind: string, docId: number): Promise<{ linkable: Linkable; name: string }> {
+  const linkable = kinds.get(docKind);
+  if (!linkable) throw notFound('documents.notFound');
+  const may = linkable.share.some((right) => {
+    const [module, button] = right.split(':');
+    return mayPress(tx.rights, Number(module), button);
+  });
+  if (!may) throw forbidden();
+  const name = await linkable.nameOf(tx, docId);
+  if (name === undefined) throw notFound('documents.notFound');
+  return { linkable, name };
+}
+
+interface NewLink {
+  page: LinkPage;
+  docKind: string;
+  docId: number;
+  recipient: string;
+  days: number;
+}
+
+/** The address is in this answer and nowhere else: only the hash of its key is kept. */
+export async function makeLink(app: Pick<App, 'config'>, tx: Tx, wanted: NewLink) {
+  const { linkable, name } = await reach(tx, wanted.docKind, wanted.docId);
+  if (!pagesFor(tx, linkable).includes(wanted.page)) throw forbidden();
+  const key = `${tx.companyId.toString(36)}.${newToken()}`;
+  const expiresAt = new Date(tx.now.getTime() + wanted.days * 24 * 3600 * 1000);
+  const row = await tx.row<{ id: number }>(sql`
+    insert into signed_link (company_id, key_hash, page, doc_kind, doc_id, recipient, created_by, created_at, expires_at)
+    select ${tx.companyId}, ${hashToken(key)}, ${wanted.page}, ${wanted.docKind}, ${wanted.docId}, ${wanted.recipient},
+      ${tx.actor.userId}, ${tx.now}, ${expiresAt}
+    where (select count(*) from signed_link where company_id = ${tx.companyId} and doc_kind = ${wanted.docKind}
+      and doc_id = ${wanted.docId} and withdrawn_at is null and expires_at > ${tx.now}) < ${LIMIT_PER_DOCUMENT}
+    returning id`);
+  if (!row) throw ruleBroken('link.tooMany', { limit: LIMIT_PER_DOCUMENT });
+  const detail = { page: wanted.page, recipient: wanted.recipient, days: wanted.days };
+  writeAudit(tx, [{ action: made, targetKind: wanted.docKind, targetId: wanted.docId, targetName: name, detail }]);
+  writeHistory(tx, [
+    { docKind: wanted.docKind, docId: wanted.docId, event: 'linkMade', detail: { remark: wanted.recipient } },
+  ]);
+  return {
+    id: row.id,
+    url: `${app.config.publicUrl}/#${LINK_PAGES[wanted.page]}?key=${key}`,
+    expiresAt: expiresAt.toISOString(),
+  };
+}
+
+export async function listLinks(tx: Tx, docKind: string, docId: number) {
+  const { linkable } = await reach(tx, docKind, docId);
+  const links = await tx.rows<{
+    id: number;
+    page: LinkPage;
+    recipient: string;
+    createdBy: string;
+    createdAt: Date;
+    expiresAt: Date;
+    openedAt: Date | null;
+    opened: number;
+    state: 'open' | 'expired' | 'withdrawn';
+  }>(sql`
+    select l.id, l.page, l.recipient, coalesce(u.name, '') as "createdBy", l.created_at as "createdAt",
+      l.expires_at as "expiresAt", l.opened_at as "openedAt", l.opened,
+      case when l.withdrawn_at is not null then 'withdrawn' when l.expires_at <= ${tx.now} then 'expired' else 'open' end as state
+    from signed_link l left join user_account u on u.company_id = l.company_id and u.id = l.created_by
+    where l.company_id = ${tx.companyId} and l.doc_kind = ${docKind} and l.doc_id = ${docId}
+    order by l.id desc limit 200`);
+  return { links, pages: pagesFor(tx, linkable) };
+}
+
+/** A second time changes nothing. */
+export async function withdrawLink(tx: Tx, id: number): Promise<void> {
+  const link = await tx.row<{ docKind: string; docId: number; recipient: string; page: LinkPage }>(sql`
+    select doc_kind as "docKind", doc_id as "docId", recipient, page from signed_link
+    where company_id = ${tx.companyId} and id = ${id}`);
+  if (!link) throw notFound('link.notFound');
+  const { name } = await reach(tx, link.docKind, link.docId);
+  const taken = await tx.row(sql`
+    update signed_link set withdrawn_at = ${tx.now}
+    where company_id = ${tx.companyId} and id = ${id} and withdrawn_at is null returning id`);
+  if (!taken) return;
+  const { docKind, docId, recipient, page } = link;
+  writeAudit(tx, [
+    { action: withdrawn, targetKind: docKind, targetId: docId, targetName: name, detail: { page, recipient } },
+  ]);
+  writeHistory(tx, [{ docKind, docId, event: 'linkWithdrawn', detail: { remark: recipient } }]);
+}
+
+/** Undefined for a key that is unknown, out of date, taken back or for another page: which of them is nobody's business. */
+export async function liveLink(tx: Tx, key: string, page: LinkPage): Promise<Link | undefined> {
+  return tx.row<Link>(sql`
+    select id, page, doc_kind as "docKind", doc_id as "docId", recipient, created_by as "createdBy", expires_at as "expiresAt"
+    from signed_link where company_id = ${tx.companyId} and key_hash = ${hashToken(key)} and page = ${page}
+      and withdrawn_at is null and expires_at > ${tx.now}`);
+}
+
+export function countOpened(tx: Tx, link: Link): void {
+  tx.later(
+    'signed_link_opened',
+    'update signed_link set opened = opened + 1, opened_at = $3 where company_id = $1 and id = $2',
+    [tx.companyId, link.id, tx.now],
+  );
+}
+
+/** Nothing is shipped by it: it stands in the document's history, and people of the company are told. */
+export async function proposeShipment(
+  tx: Tx,
+  link: Link,
+  said: { carrier: string; trackingNumber: string; note: string },
+): Promise<void> {
+  const { carrier, trackingNumber, note } = said;
+  const { docKind, docId, recipient } = link;
+  const remark = [recipient, carrier, note].filter(Boolean).join(' · ');
+  writeHistory(tx, [{ docKind, docId, event: 'shipmentProposed', detail: { carrier, trackingNumber, remark } }]);
+  writeAudit(tx, [
+    {
+      action: confirmed,
+      targetKind: docKind,
+      targetId: docId,
+      targetName: recipient,
+      detail: { carrier, trackingNumber },
+    },
+  ]);
+  await shipmentProposed.call(tx, { link, ...said });
+}

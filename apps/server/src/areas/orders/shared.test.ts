@@ -1,0 +1,165 @@
+import {
+  confirmShipment,
+  type LinkPage,
+  listLinks,
+  makeLink,
+  openLink,
+  withdrawLink,
+} from '@tradewind/contract/links.ts';
+import { getOrder } from '@tradewind/contract/orders.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { grantShops, makeOrder, type OrderWorld, openWorld } from './orders.testing.ts';
+
+let house: TestHouse;
+let world: OrderWorld;
+let docId = 0;
+beforeAll(async () => {
+  house = await openHouse();
+  world = await openWorld(house, { stock: 50 });
+  await world.take([makeOrder('S-1')]);
+  docId = await world.idOf('S-1');
+});
+afterAll(() => house.close());
+/** Every test begins with a clean sheet of wrong keys. */
+beforeEach(() => house.app.database.owner.query("delete from throttle where key like 'link%'"));
+
+const share = async (page: LinkPage = 'orderDetail', days = 7) => {
+  const link = await house.ok(
+    makeLink,
+    { page, docKind: 'sales_order', docId, recipient: '宁波工厂', days },
+    world.main,
+  );
+  return { ...link, key: new URL(link.url.replace('/#', '')).searchParams.get('key') ?? '' };
+};
+const linksOf = () => house.ok(listLinks, { docKind: 'sales_order', docId }, world.main);
+
+test.each([
+  ['orderDetail', '/detailedinformation'],
+  ['deliveryOrder', '/deliveryorder'],
+  ['deliveryNote', '/deliveryNote'],
+  ['confirmShipment', '/Confirmshipment'],
+] as const)('a link to %s leads to %s and opens without an account', async (page, path) => {
+  const { url, key } = await share(page);
+  expect(url).toContain(`/#${path}?key=`);
+  const shown = await house.ok(openLink, { key, page });
+  expect(shown).toMatchObject({
+    page,
+    number: 'S-1',
+    recipient: '宁波工厂',
+    units: shown.lines.reduce((n, l) => n + l.quantity, 0),
+  });
+  expect(shown.lines.length).toBeGreaterThan(0);
+});
+
+test('it shows no prices, no costs and no mail address; who confirms a shipment sees the town only', async () => {
+  const seen = await house.ok(openLink, { key: (await share()).key, page: 'orderDetail' });
+  expect(seen.to?.line1).toBeTruthy();
+  expect(JSON.stringify(seen)).not.toMatch(/price|amount|cost|email|@/i);
+  const town = await house.ok(openLink, { key: (await share('confirmShipment')).key, page: 'confirmShipment' });
+  expect(Object.keys(town.to ?? {}).sort()).toEqual(['city', 'country', 'state']);
+});
+
+test('the key is kept as a hash only, and opening is counted', async () => {
+  const { id, key } = await share();
+  const { rows } = await house.app.database.owner.query<{ all: string }>(
+    "select (signed_link::text || coalesce((select string_agg(a::text, '') from audit_entry a), '')) as all from signed_link where id = $1",
+    [id],
+  );
+  expect(rows[0]?.all).not.toContain(key.split('.')[1]);
+  await house.ok(openLink, { key, page: 'orderDetail' });
+  await house.ok(openLink, { key, page: 'orderDetail' });
+  const link = (await linksOf()).links.find((each) => each.id === id);
+  expect(link).toMatchObject({ opened: 2, state: 'open' });
+  expect(link?.openedAt).not.toBeNull();
+});
+
+test('expired, withdrawn, unknown and for another page: one and the same answer', async () => {
+  const expired = await share();
+  await house.app.database.owner.query('update signed_link set expires_at = now() where id = $1', [expired.id]);
+  const taken = await share();
+  await house.ok(withdrawLink, { id: taken.id }, world.main);
+  const other = await share('deliveryNote');
+  const answers = await Promise.all(
+    [expired.key, taken.key, other.key, 'zz.unknown', 'nothing'].map((key) =>
+      house.call(openLink, { key, page: 'orderDetail' }),
+    ),
+  );
+  expect(answers.map((answer) => [answer.status, answer.msg])).toEqual(
+    Array(5).fill([404, '链接不存在、已过期或已被收回']),
+  );
+  const states = (await linksOf()).links;
+  expect(states.find((link) => link.id === expired.id)?.state).toBe('expired');
+  expect(states.find((link) => link.id === taken.id)?.state).toBe('withdrawn');
+});
+
+test('ten wrong keys a minute from one address, then not even the right one', async () => {
+  const { key } = await share();
+  for (let n = 0; n < 10; n++)
+    expect((await house.call(openLink, { key: `1.wrong${n}`, page: 'orderDetail' })).status).toBe(404);
+  expect((await house.call(openLink, { key, page: 'orderDetail' })).status).toBe(429);
+});
+
+test('right keys are not counted', async () => {
+  const { key } = await share();
+  for (let n = 0; n < 12; n++) await house.ok(openLink, { key, page: 'orderDetail' });
+});
+
+test('a confirmed shipment stands in the history as a proposal; the order itself does not move', async () => {
+  const { key } = await share('confirmShipment');
+  const before = await house.ok(getOrder, { id: docId }, world.main);
+  await house.ok(confirmShipment, { key, carrier: '顺丰', trackingNumber: 'SF1234567890', note: '两箱' });
+  const after = await house.ok(getOrder, { id: docId }, world.main);
+  expect([after.status, after.trackingNumber, after.version]).toEqual([
+    before.status,
+    before.trackingNumber,
+    before.version,
+  ]);
+  expect(after.history[0]).toMatchObject({
+    event: 'shipmentProposed',
+    actor: '宁波工厂',
+    detail: { carrier: '顺丰', trackingNumber: 'SF1234567890' },
+  });
+});
+
+test('a link that only shows cannot confirm, and a carrier and a number are needed', async () => {
+  const shows = await share('deliveryNote');
+  const said = { carrier: 'UPS', trackingNumber: '1Z' };
+  expect((await house.call(confirmShipment, { key: shows.key, ...said })).status).toBe(404);
+  const { key } = await share('confirmShipment');
+  expect((await house.call(confirmShipment, { key, carrier: ' ', trackingNumber: '' })).status).toBe(400);
+});
+
+test('only who may edit orders of that shop makes, lists and withdraws links', async () => {
+  const { id } = await share();
+  const document = { docKind: 'sales_order' as const, docId };
+  const wanted = { page: 'confirmShipment' as const, ...document, recipient: 'x' };
+  const looker = await house.member(world.main.companyId, ['401']);
+  expect((await house.call(makeLink, wanted, looker)).status).toBe(403);
+  const elsewhere = await house.member(world.main.companyId, ['401', '401:edit']);
+  expect((await house.call(makeLink, wanted, elsewhere)).status).toBe(404);
+  expect((await house.call(withdrawLink, { id }, elsewhere)).status).toBe(404);
+  const stranger = await house.company();
+  expect((await house.call(listLinks, document, stranger)).status).toBe(404);
+  expect((await house.call(withdrawLink, { id }, stranger)).status).toBe(404);
+});
+
+test('who may not see buyers shares no page that shows them', async () => {
+  const member = await house.member(world.main.companyId, ['401', '401:edit']);
+  await grantShops(house, member, world.shop.id);
+  const document = { docKind: 'sales_order' as const, docId };
+  expect((await house.ok(listLinks, document, member)).pages).toEqual(['confirmShipment']);
+  expect((await house.call(makeLink, { page: 'orderDetail', ...document, recipient: 'x' }, member)).status).toBe(403);
+  await house.ok(makeLink, { page: 'confirmShipment', ...document, recipient: 'x' }, member);
+});
+
+test('making and taking back are written into the audit log once each', async () => {
+  const { id } = await share();
+  await house.ok(withdrawLink, { id }, world.main);
+  await house.ok(withdrawLink, { id }, world.main);
+  const { rows } = await house.app.database.owner.query<{ action: string }>(
+    "select action from audit_entry where company_id = $1 and action like 'link.%' order by id desc limit 2",
+    [world.main.companyId],
+  );
+  expect(rows.map((row) => row.action)).toEqual(['link.withdrawn', 'link.made']);
+});

@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm/sql/sql';
+import type { Tx } from '../../core/database/database.ts';
+import { arrayOf, inShops } from '../../core/scope.ts';
+import { defineLinkable, type SharedPage } from '../documents/public.ts';
+import { visibleModules } from './list.filter.ts';
+import type { Shipment } from './orders.tables.ts';
+
+const ORDER_PAGES = Array.from({ length: 21 }, (_, i) => 401 + i);
+
+defineLinkable({
+  docKind: 'sales_order',
+  share: ORDER_PAGES.map((module) => `${module}:edit`),
+  buyerPages: ['orderDetail', 'deliveryOrder', 'deliveryNote'],
+  nameOf: async (tx, id) => {
+    const modules = visibleModules(tx.rights);
+    const order = await tx.row<{ name: string }>(sql`
+      select display_no as name from sales_order where company_id = ${tx.companyId} and id = ${id}
+        and ${inShops(tx, sql`shop_id`)} and ${modules ? sql`module_id = any(${arrayOf(modules)}::int[])` : sql`true`}`);
+    return order?.name;
+  },
+  show: async (tx, id, page) => {
+    const order = await sharedOrder(tx, id);
+    if (!order) return undefined;
+    // Who confirms a shipment sends it where the label says: the town is enough to tell two orders apart.
+    if (page === 'confirmShipment') return { ...order, note: '', to: townOf(order.to) };
+    return page === 'orderDetail' ? { ...order, from: null } : order;
+  },
+});
+
+interface Head {
+  number: string;
+  shop: string;
+  status: string;
+  orderedAt: Date;
+  shipBy: Date | null;
+  shippedAt: Date | null;
+  deliveredAt: Date | null;
+  note: string;
+  from: SharedPage['from'];
+  to: SharedPage['to'];
+  units: number;
+  trackingNumber: string | null;
+  shipment: Shipment | null;
+}
+
+async function sharedOrder(tx: Tx, id: number): Promise<SharedPage | undefined> {
+  const head = await tx.row<Head>(sql`
+    select o.display_no as number, s.name as shop, o.status, o.ordered_at as "orderedAt", o.ship_by as "shipBy",
+      o.shipped_at as "shippedAt", o.delivered_at as "deliveredAt", o.buyer_note as note, w.address as "from",
+      o.ship_to as "to", o.units, o.tracking_number as "trackingNumber", o.shipment
+    from sales_order o join shop s on s.company_id = o.company_id and s.id = o.shop_id
+    left join warehouse w on w.company_id = o.company_id and w.id = o.warehouse_id
+    where o.company_id = ${tx.companyId} and o.id = ${id}`);
+  if (!head) return undefined;
+  const [lines, documents] = await Promise.all([
+    tx.rows<{ sku: string; title: string; quantity: number }>(sql`
+      select coalesce(p.sku, l.seller_sku) as sku, l.title, l.quantity from order_line l
+      left join product p on p.company_id = l.company_id and p.id = l.product_id
+      where l.company_id = ${tx.companyId} and l.order_id = ${id} order by l.id limit 500`),
+    tx.rows<{ number: string; warehouse: string }>(sql`
+      select b.number, w.name as warehouse from outbound b
+      join warehouse w on w.company_id = b.company_id and w.id = b.warehouse_id
+      where b.company_id = ${tx.companyId} and b.order_id = ${id} and b.state <> 'cancelled' order by b.id limit 100`),
+  ]);
+  const { shipment, trackingNumber, orderedAt, shipBy, shippedAt, deliveredAt, from, to, ...rest } = head;
+  return {
+    ...rest,
+    status: stageOf(rest.status),
+    orderedAt: orderedAt.toISOString(),
+    shipBy: shipBy?.toISOString() ?? null,
+    shippedAt: shippedAt?.toISOString() ?? null,
+    deliveredAt: deliveredAt?.toISOString() ?? null,
+    from: addressOf(from),
+    to: addressOf(to),
+    lines,
+    documents,
+    carrier: shipment?.carrierName ?? '',
+    trackingNumber: trackingNumber ?? '',
+  };
+}
+
+/** How the house works on it is nobody else's business. */
+function stageOf(status: string): SharedPage['status'] {
+  if (status === 'cancelled' || status === 'refunded') return 'cancelled';
+  return status === 'shipped' || status === 'delivered' ? status : 'open';
+}
+
+const PARTS = ['name', 'line1', 'line2', 'city', 'state', 'postalCode', 'country', 'phone'] as const;
+
+/** Addresses hold more than a page shows. */
+function addressOf(address: SharedPage['to']): SharedPage['to'] {
+  if (!address) return null;
+  return Object.fromEntries(PARTS.flatMap((part) => (address[part] ? [[part, String(address[part])]] : [])));
+}
+function townOf(address: SharedPage['to']): SharedPage['to'] {
+  return address && { city: address.city, state: address.state, country: address.country };
+}

@@ -1,0 +1,70 @@
+import { CheckCircleFilled, ClockCircleOutlined } from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { PublicFrame } from './public-frame.tsx';
+import './visitors.css';
+
+const PLATFORMS = ['Amazon', 'Shopify'];
+const PLANNED_PLATFORMS = [
+  'eBay',
+  'Wish',
+  'Walmart',
+  'Lazada',
+  'Shopee',
+  'Joom',
+  'Wayfair',
+  'The Home Depot',
+  'Lowe’s',
+  'TikTok Shop',
+  'AliExpress',
+  'SHEIN',
+  'Temu',
+];
+const CARRIERS = ['UPS'];
+const PLANNED_CARRIERS = ['eDIS'];
+
+/** What can be connected, and what is not ready, said apart. */
+export default function Supported(): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <PublicFrame title={t('title.supported')} intro={t('supported.intro')} wide>
+      <Group title={t('supported.platforms')} ready={PLATFORMS} planned={PLANNED_PLATFORMS} />
+      <Group
+        title={t('supported.warehouses')}
+        ready={[t('supported.own'), t('supported.rented')]}
+        planned={[t('supported.more')]}
+      />
+      <Group title={t('supported.carriers')} ready={CARRIERS} planned={PLANNED_CARRIERS} />
+      <div className="tw-visit-doors">
+        <Link to="/Nologinrequiredhome">{t('title.visitors')}</Link>
+        <Link to="/companyRegister">{t('visit.register')}</Link>
+      </div>
+    </PublicFrame>
+  );
+}
+
+function Group({ title, ready, planned }: { title: string; ready: string[]; planned: string[] }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <section className="tw-visit-group">
+      <h2>{title}</h2>
+      <h3>{t('supported.ready')}</h3>
+      <ul>
+        {ready.map((name) => (
+          <li key={name} data-ready>
+            <CheckCircleFilled aria-hidden /> {name}
+          </li>
+        ))}
+      </ul>
+      <h3>{t('supported.planned')}</h3>
+      <ul>
+        {planned.map((name) => (
+          <li key={name} className="tw-muted">
+            <ClockCircleOutlined aria-hidden /> {name}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

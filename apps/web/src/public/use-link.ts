@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import type { LinkPage } from '@tradewind/contract/links.ts';
+import { openLink } from '@tradewind/contract/links.ts';
+import { useSearchParams } from 'react-router';
+import { callApi } from '../api/client.ts';
+import type { ApiError } from '../api/errors.ts';
+import { callKey } from '../api/hooks.ts';
+
+export type Shared = ResultOf<typeof openLink>;
+
+/** What the link in the address shows. Asked once: each time it is asked counts as opened. */
+export function useLink(page: LinkPage) {
+  const [params] = useSearchParams();
+  const key = params.get('key') ?? '';
+  const found = useQuery<Shared, ApiError>({
+    queryKey: callKey(openLink, { key, page }),
+    queryFn: ({ signal }) => callApi(openLink, { key: key || '-', page }, { signal, quiet: true }),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  });
+  return { key, found };
+}

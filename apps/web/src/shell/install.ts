@@ -1,0 +1,50 @@
+/** What browsers that can install a page send; others never do. */
+interface InstallEvent extends Event {
+  prompt(): Promise<unknown>;
+  readonly userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>;
+}
+export type InstallState = 'none' | 'offered' | 'installed';
+
+let event: InstallEvent | undefined;
+let installed = window.matchMedia('(display-mode: standalone)').matches;
+const listeners = new Set<() => void>();
+const tell = () => {
+  for (const listener of listeners) listener();
+};
+
+function isInstallEvent(candidate: Event): candidate is InstallEvent {
+  return 'prompt' in candidate && 'userChoice' in candidate;
+}
+
+window.addEventListener('beforeinstallprompt', (offered) => {
+  if (!isInstallEvent(offered)) return;
+  offered.preventDefault();
+  event = offered;
+  tell();
+});
+window.addEventListener('appinstalled', () => {
+  installed = true;
+  event = undefined;
+  tell();
+});
+
+/** The browser's offer to install the program comes once, at any time: it is kept until the page that shows it opens. */
+export const installOffer = {
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  state: (): InstallState => (installed ? 'installed' : event ? 'offered' : 'none'),
+  accept: async (): Promise<void> => {
+    const offered = event;
+    event = undefined;
+    await offered?.prompt();
+    tell();
+  },
+};
+
+/** The shell opens without a network: the worker keeps the program's own files, never an answer of the server. */
+export function startServiceWorker(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  window.addEventListener('load', () => void navigator.serviceWorker.register('./sw.js').catch(() => {}));
+}
