@@ -24,6 +24,8 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   download?: boolean;
   /** Keep the lines of the body or answer out of logs (passwords, tokens). */
   secret?: boolean;
+  /** Changes nothing that belongs to the member whom a main account looks at, or ends the looking. */
+  whileViewing?: boolean;
 }
 
 export type FileKind = 'jpg' | 'png' | 'gif' | 'pdf' | 'xls' | 'xlsx';

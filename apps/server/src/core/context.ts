@@ -56,6 +56,8 @@ export interface Ctx {
   rights: Rights;
   language: Language;
   requestId: string;
+  /** The main account that looks at the program as this actor: the database refuses to write. */
+  viewer?: Actor;
   now(): Date;
 }
 

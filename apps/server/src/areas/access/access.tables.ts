@@ -1,4 +1,5 @@
-import { integer, jsonb, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { check, integer, jsonb, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { companyKeyedTable, companyTable, keyOf, reference } from '../../core/database/table.ts';
 
 /** Modules a member may see. Main accounts see all that the plan includes. */
@@ -23,6 +24,20 @@ export const userBasePermission = companyKeyedTable(
   'user_base_permission',
   { userId: reference('user_id').notNull(), permission: text('permission').notNull() },
   (t) => [keyOf(t.companyId, t.userId, t.permission)],
+);
+
+/** Shops and warehouses that all members of a department see, beside the shops that belong to it. */
+export const departmentScope = companyKeyedTable(
+  'department_scope',
+  {
+    departmentId: reference('department_id').notNull(),
+    kind: text('kind').notNull(),
+    targetId: reference('target_id').notNull(),
+  },
+  (t) => [
+    keyOf(t.companyId, t.departmentId, t.kind, t.targetId),
+    check('department_scope_kind', sql`kind in ('shop', 'warehouse')`),
+  ],
 );
 
 /** A template: what it grants is copied into members, who keep it when the role changes. */

@@ -1,8 +1,27 @@
+import { sql } from 'drizzle-orm/sql/sql';
 import type { Area } from '../../core/area.ts';
-import { rightsLoading } from '../identity/public.ts';
+import { departmentRemoving, rightsLoading, userRemoving } from '../identity/public.ts';
+import './access.texts.ts';
 import { menuRoutes } from './menu.routes.ts';
+import { rightsRoutes } from './rights.routes.ts';
 import { loadGranted } from './rights.ts';
 
 rightsLoading.listen((tx, { userId, rights }) => loadGranted(tx, userId, rights));
 
-export const accessArea: Area = { name: 'access', routes: menuRoutes };
+/** What a user or a department was given goes with them. */
+userRemoving.listen(async (tx, { userId }) => {
+  const theirs = sql`company_id = ${tx.companyId} and user_id = ${userId}`;
+  await Promise.all([
+    tx.rows(sql`delete from user_module where ${theirs}`),
+    tx.rows(sql`delete from user_button where ${theirs}`),
+    tx.rows(sql`delete from user_base_permission where ${theirs}`),
+    tx.rows(sql`delete from user_scope where ${theirs}`),
+  ]);
+});
+departmentRemoving.listen(async (tx, { departmentId }) => {
+  await tx.rows(
+    sql`delete from department_scope where company_id = ${tx.companyId} and department_id = ${departmentId}`,
+  );
+});
+
+export const accessArea: Area = { name: 'access', routes: (app) => [...menuRoutes(app), ...rightsRoutes(app)] };

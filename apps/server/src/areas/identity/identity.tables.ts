@@ -21,6 +21,8 @@ export const session = pgTable(
     expiresAt: instant('expires_at').notNull(),
     address: text('address').notNull(),
     userAgent: text('user_agent').notNull(),
+    /** A main account looks at the program as this member: nothing can be changed meanwhile. */
+    viewingId: reference('viewing_id'),
   },
   (t) => [index('session_user').on(t.companyId, t.userId), index('session_expiry').on(t.expiresAt)],
 );

@@ -42,7 +42,8 @@ export async function cachedPrincipals(
     for (const [key, { principal }] of cache)
       if (
         kind === 'all' ||
-        (principal.companyId === Number(company) && (kind !== 'user' || principal.userId === Number(user)))
+        (principal.companyId === Number(company) &&
+          (kind !== 'user' || principal.userId === Number(user) || principal.actor.userId === Number(user)))
       )
         cache.delete(key);
   };

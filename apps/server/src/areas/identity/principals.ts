@@ -29,8 +29,10 @@ export async function loadPrincipal(tx: Tx, userId: number): Promise<Principal |
     select u.user_login_id as "userLoginId", u.main_account as "mainAccount", u.language,
       u.password_changed_at as "passwordChangedAt",
       array(select target_id from user_scope s where s.company_id = u.company_id and s.user_id = u.id and s.kind = 'shop'
-            union select id from shop s where s.company_id = u.company_id and s.department_id = u.department_id) as shops,
-      array(select target_id from user_scope s where s.company_id = u.company_id and s.user_id = u.id and s.kind = 'warehouse') as warehouses
+            union select id from shop s where s.company_id = u.company_id and s.department_id = u.department_id
+            union select target_id from department_scope s where s.company_id = u.company_id and s.department_id = u.department_id and s.kind = 'shop') as shops,
+      array(select target_id from user_scope s where s.company_id = u.company_id and s.user_id = u.id and s.kind = 'warehouse'
+            union select target_id from department_scope s where s.company_id = u.company_id and s.department_id = u.department_id and s.kind = 'warehouse') as warehouses
     from user_account u where u.company_id = ${tx.companyId} and u.id = ${userId} and u.enabled`);
   const [user, days] = await Promise.all([reading, settingOf(tx, PASSWORD_DAYS)]);
   if (!user) return undefined;

@@ -55,14 +55,38 @@ export async function principalOfToken(
   app: App,
   tokenHash: Buffer,
 ): Promise<(Principal & { userId: number }) | undefined> {
-  const [session] = await app.database.global<{ companyId: number; userId: number; stale: boolean }>(sql`
-    select company_id as "companyId", user_id as "userId", last_seen_at < now() - make_interval(secs => ${TOUCH_SECONDS}) as stale
+  const [session] = await app.database.global<{
+    companyId: number;
+    userId: number;
+    viewingId: number | null;
+    stale: boolean;
+  }>(sql`
+    select company_id as "companyId", user_id as "userId", viewing_id as "viewingId", last_seen_at < now() - make_interval(secs => ${TOUCH_SECONDS}) as stale
     from session where token_hash = ${tokenHash} and expires_at > now() and created_at > now() - make_interval(days => ${LONGEST_DAYS})`);
   if (!session) return undefined;
   if (session.stale)
     await app.database.global(sql`update session set last_seen_at = now(),
       expires_at = greatest(expires_at, now() + make_interval(hours => ${IDLE_HOURS})) where token_hash = ${tokenHash}`);
   const ctx = systemContext(session.companyId, 'session');
-  const principal = await app.database.inCompany(ctx, (tx) => loadPrincipal(tx, session.userId));
-  return principal && { ...principal, userId: session.userId };
+  return app.database.inCompany(ctx, async (tx) => {
+    const own = await loadPrincipal(tx, session.userId);
+    const viewed = own && session.viewingId !== null ? await viewedBy(tx, own, session.viewingId) : undefined;
+    const principal = viewed ?? own;
+    return principal && { ...principal, userId: session.userId };
+  });
+}
+
+/** Undefined once the one who looks is no main account any more, or the one looked at has become one or is gone. */
+async function viewedBy(tx: Tx, own: Principal, viewingId: number): Promise<Principal | undefined> {
+  const viewed = own.rights.all ? await loadPrincipal(tx, viewingId) : undefined;
+  if (!viewed || viewed.actor.mainAccount) return undefined;
+  return { ...viewed, viewer: own.actor };
+}
+
+/** A session looks at the program as a member (null: as itself again). */
+export async function keepViewing(app: App, tokenHash: Buffer, viewingId: number | null): Promise<void> {
+  const what = `session:${tokenHash.toString('base64')}`;
+  await app.database.global(sql`update session set viewing_id = ${viewingId} where token_hash = ${tokenHash}`);
+  await app.database.global(sql`select pg_notify('principals', ${what})`);
+  forgetIn(what);
 }

@@ -73,7 +73,7 @@ export class Database {
    * nothing outside the transaction.
    */
   inCompany<T>(ctx: Ctx, work: (tx: Tx) => Promise<T> | T): Promise<T> {
-    return this.#withRetries(() => this.#once(ctx, work, 'read write'));
+    return this.#withRetries(() => this.#once(ctx, work, ctx.viewer ? 'read only' : 'read write'));
   }
 
   /**

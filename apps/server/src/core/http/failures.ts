@@ -13,6 +13,8 @@ export function asFail(error: unknown): Fail | undefined {
     )
   )
     return new Fail('core.databaseAway', 503, { retryAfterSeconds: 2 });
+  // Writing in a transaction that only reads: calls by GET that change something, while somebody looks as a member.
+  if (pg === '25006') return new Fail('core.onlyViewing', 403);
   if (pg === '57014') return new Fail('core.queryTimeout', 504);
   if (statusCode === 429) return new Fail('core.tooManyRequests', 429);
   if (statusCode === 413)

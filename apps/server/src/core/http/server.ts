@@ -35,6 +35,8 @@ export interface Principal {
   language: Language;
   /** Why nothing but calls of every signed-in user is permitted, e.g. the password has run out. */
   refusal?: string;
+  /** The main account that looks at the program as this user: nothing may be changed. */
+  viewer?: Actor;
 }
 
 export interface ServerParts {
@@ -153,6 +155,7 @@ async function contextOf(
     language: languageOf(request) ?? principal?.language ?? 'zh',
     requestId: request.id,
     now: () => new Date(),
+    ...(principal?.viewer ? { viewer: principal.viewer } : {}),
     address: request.ip,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     tokenHash,
@@ -173,6 +176,7 @@ async function contextOf(
   if (token === viaCookie && token !== header && !request.headers[WEB_HEADER]) throw forbidden('core.webHeader');
   if (call.access !== 'user' && !call.access.some((right) => permitted(principal.rights, right)))
     throw forbidden(principal.refusal ?? (lockedOnly(principal.rights, call.access) ? 'core.moduleLocked' : undefined));
+  if (principal.viewer && call.method !== 'GET' && !call.whileViewing) throw forbidden('core.onlyViewing');
   return ctx;
 }
 

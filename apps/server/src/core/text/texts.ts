@@ -26,6 +26,10 @@ defineTexts({
   'core.webHeader': ['请求缺少 x-tradewind 标头', 'The request lacks the x-tradewind header'],
   'core.forbidden': ['您没有此操作的权限', 'You do not have permission for this'],
   'core.moduleLocked': ['当前套餐不包含此功能', 'Your plan does not include this'],
+  'core.onlyViewing': [
+    '您正在以该成员的身份查看，不能修改任何内容。结束查看后再操作',
+    'You are viewing as this member, so nothing can be changed. Stop viewing first',
+  ],
   'core.badInput': ['输入有误，请检查标出的字段', 'Some fields need your attention'],
   'core.required': ['此项必填', 'This is required'],
   'core.badFormat': ['格式不正确', 'This has the wrong form'],

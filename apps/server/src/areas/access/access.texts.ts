@@ -1,0 +1,51 @@
+import { defineTexts } from '../../core/text/texts.ts';
+import './button-names.ts';
+
+defineTexts({
+  'access.noMember': ['没有找到账号 {userLoginId}', 'There is no account {userLoginId}'],
+  'access.mainAccount': ['主账号拥有全部权限，不能修改', 'A main account has every right; that cannot be changed'],
+  'access.unknownModule': ['没有编号为 {id} 的模块', 'There is no module {id}'],
+  'access.unknownButton': ['模块“{module}”没有按钮 {button}', 'Module “{module}” has no button {button}'],
+  'access.unknownPlace': ['所选店铺或仓库不存在', 'One of the shops or warehouses does not exist'],
+  'access.notYours': [
+    '您自己没有这些权限，不能授予他人：{what}',
+    'You cannot give what you do not have yourself: {what}',
+  ],
+  'access.noRole': ['该角色不存在，可能已被删除', 'There is no such role; it may have been deleted'],
+  'access.roleTaken': ['已有名为“{name}”的角色', 'There is a role called “{name}” already'],
+  'access.noDepartment': ['没有找到该部门', 'There is no such department'],
+  'access.noSuch': ['没有找到，或不在您的数据范围内', 'Not found, or outside of what you see'],
+  'access.onlyMain': ['只有主账号可以以成员身份查看', 'Only a main account may view as a member'],
+  'access.notAMain': ['不能以主账号的身份查看', 'Main accounts cannot be viewed as'],
+  'access.memberDisabled': ['该账号已停用，无法以其身份查看', 'This account is disabled, so it sees nothing'],
+  'access.seeCost': ['成本价', 'cost prices'],
+  'access.seeBuyer': ['买家资料', 'buyer data'],
+  'access.export': ['导出数据', 'taking data out as files'],
+  'access.people': ['{count} 人', '{count} people'],
+  'access.more': ['{names} 等 {count} 项', '{names} and {rest} more'],
+  'access.givesModules': ['{who}将可以打开：{what}', '{who} can open: {what}'],
+  'access.takesModules': ['{who}将不能再打开：{what}', '{who} can no longer open: {what}'],
+  'access.givesButtons': ['{who}将可以在“{module}”中：{what}', '{who} can, in {module}: {what}'],
+  'access.takesButtons': ['{who}将不能再在“{module}”中：{what}', '{who} can no longer, in {module}: {what}'],
+  'access.givesBase': [
+    '{who}将获得{what}（范围：{shops} 个店铺、{warehouses} 个仓库）',
+    '{who} gain {what} (in {shops} shops and {warehouses} warehouses)',
+  ],
+  'access.takesBase': [
+    '{who}将失去{what}（范围：{shops} 个店铺、{warehouses} 个仓库）',
+    '{who} lose {what} (in {shops} shops and {warehouses} warehouses)',
+  ],
+  'access.givesShops': [
+    '{who}将看到 {count} 个店铺的数据：{what}（其中 {cost} 人可看成本价，{buyer} 人可看买家资料）',
+    '{who} see the data of {count} more shops: {what} ({cost} of them with cost prices, {buyer} with buyer data)',
+  ],
+  'access.takesShops': ['{who}将看不到 {count} 个店铺的数据：{what}', '{who} no longer see {count} shops: {what}'],
+  'access.givesWarehouses': [
+    '{who}将看到 {count} 个仓库的数据：{what}（其中 {cost} 人可看成本价）',
+    '{who} see the data of {count} more warehouses: {what} ({cost} of them with cost prices)',
+  ],
+  'access.takesWarehouses': [
+    '{who}将看不到 {count} 个仓库的数据：{what}',
+    '{who} no longer see {count} warehouses: {what}',
+  ],
+});

@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm/sql/sql';
+import { defineAction, writeAudit } from '../../core/audit.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { badField, conflict, notFound } from '../../core/errors.ts';
+import { give } from './give.ts';
+import { type Base, baseOf, type Grant, isBase, type Model, modelsOf, readModels, withAll } from './grant.ts';
+import { moduleOf } from './modules.ts';
+
+const saved = defineAction('access.roleSaved', ['保存角色', 'Role saved']);
+const deleted = defineAction('access.roleDeleted', ['删除角色', 'Role deleted']);
+
+interface RoleRow {
+  id: number;
+  name: string;
+  remark: string;
+  version: number;
+  modules: number[];
+  buttons: string[];
+  base: string[];
+}
+export type RoleGrant = Pick<Grant, 'modules' | 'buttons' | 'base'>;
+
+/** What a role gives today: modules and buttons that no longer are fall out. */
+const grantOf = (row: RoleRow): RoleGrant => ({
+  modules: new Set(row.modules.filter((id) => moduleOf(id))),
+  buttons: new Set(
+    row.buttons.filter((button) => {
+      const [id, name = ''] = button.split(':');
+      return moduleOf(Number(id))?.buttons.includes(name);
+    }),
+  ),
+  base: new Set(row.base.filter(isBase)),
+});
+
+const columns = sql`id, name, remark, version, modules, buttons, base`;
+
+export async function listRoles(tx: Tx) {
+  const rows = await tx.rows<RoleRow>(
+    sql`select ${columns} from role where company_id = ${tx.companyId} order by name, id`,
+  );
+  return rows.map((row) => {
+    const grant = grantOf(row);
+    const { id, name, remark, version } = row;
+    return { id, name, remark, version, models: modelsOf(grant), permissions: baseOf(grant) };
+  });
+}
+
+/** @throws notFound access.noRole */
+export async function roleOf(tx: Tx, id: number): Promise<{ name: string; grant: RoleGrant }> {
+  const row = await tx.row<RoleRow>(sql`select ${columns} from role where company_id = ${tx.companyId} and id = ${id}`);
+  if (!row) throw notFound('access.noRole');
+  return { name: row.name, grant: grantOf(row) };
+}
+
+export interface RoleInput {
+  id?: number | undefined;
+  version?: number | undefined;
+  name: string;
+  remark: string;
+  models: Model[];
+  permissions: Base[];
+}
+
+/** @throws badField name access.roleTaken, conflict core.stale, notFound access.noRole */
+export async function saveRole(tx: Tx, input: RoleInput): Promise<{ id: number; version: number }> {
+  const { modules, buttons } = readModels(input.models);
+  const taken = await tx.row(sql`select 1 as taken from role
+    where company_id = ${tx.companyId} and name = ${input.name} and id <> ${input.id ?? 0}`);
+  if (taken) throw badField('name', 'access.roleTaken', { name: input.name });
+  const content = sql`${JSON.stringify([...modules])}::jsonb, ${JSON.stringify([...buttons])}::jsonb, ${JSON.stringify(input.permissions)}::jsonb`;
+  const row = input.id
+    ? await tx.row<{ id: number; version: number }>(sql`
+        update role set (name, remark, modules, buttons, base, version) =
+          (${input.name}, ${input.remark}, ${content}, version + 1)
+        where company_id = ${tx.companyId} and id = ${input.id} and version = ${input.version ?? 0} returning id, version`)
+    : await tx.row<{ id: number; version: number }>(sql`
+        insert into role (company_id, name, remark, modules, buttons, base)
+        values (${tx.companyId}, ${input.name}, ${input.remark}, ${content}) on conflict do nothing returning id, version`);
+  if (!row && input.id) throw await staleRole(tx, input.id);
+  if (!row) throw badField('name', 'access.roleTaken', { name: input.name });
+  const detail = { models: modelsOf({ modules, buttons }), permissions: input.permissions };
+  writeAudit(tx, [{ action: saved, targetKind: 'role', targetId: row.id, targetName: input.name, detail }]);
+  return row;
+}
+
+async function staleRole(tx: Tx, id: number): Promise<Error> {
+  await roleOf(tx, id);
+  const row = await tx.row<{ who: string; when: string }>(sql`
+    select e.actor as who, to_char(e.at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') as when
+    from audit_entry e join company c on c.id = e.company_id
+    where e.company_id = ${tx.companyId} and e.target_kind = 'role' and e.target_id = ${String(id)} order by e.id desc limit 1`);
+  return conflict('core.stale', { who: row?.who ?? '?', when: row?.when ?? '' });
+}
+
+export async function deleteRole(tx: Tx, id: number): Promise<void> {
+  const row = await tx.row<{ name: string }>(
+    sql`delete from role where company_id = ${tx.companyId} and id = ${id} returning name`,
+  );
+  if (!row) throw notFound('access.noRole');
+  writeAudit(tx, [{ action: deleted, targetKind: 'role', targetId: id, targetName: row.name }]);
+}
+
+export type Mode = 'replace' | 'add';
+/** What somebody has once they got the role: their shops and warehouses stay. */
+export function withRole(before: Grant, role: RoleGrant, mode: Mode): Grant {
+  if (mode === 'replace') return { ...before, ...role };
+  return {
+    ...before,
+    modules: withAll(before.modules, role.modules),
+    buttons: withAll(before.buttons, role.buttons),
+    base: withAll(before.base, role.base),
+  };
+}
+
+export async function applyRole(tx: Tx, id: number, logins: readonly string[], mode: Mode): Promise<{ done: number }> {
+  const { name, grant } = await roleOf(tx, id);
+  const { done } = await give(tx, logins, (before) => withRole(before, grant, mode), { by: { role: name } });
+  return { done };
+}

@@ -1,0 +1,67 @@
+import type { whoCanSee } from '@tradewind/contract/access.ts';
+import type { ParsedOf, ResultOf } from '@tradewind/contract/call.ts';
+import { type SQL, sql } from 'drizzle-orm/sql/sql';
+import type { Language } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { badField, notFound } from '../../core/errors.ts';
+import { say } from '../../core/text/texts.ts';
+import { moduleOf } from './modules.ts';
+import { placesOf } from './places.ts';
+
+type Answer = ResultOf<typeof whoCanSee>;
+type Person = Answer['people'][number];
+
+/** Everybody who sees it, and by what: main accounts first. */
+export async function whoSees(tx: Tx, language: Language, input: ParsedOf<typeof whoCanSee>): Promise<Answer> {
+  if (input.kind === 'permission') {
+    const { permission } = input;
+    if (!permission) throw badField('permission', 'core.required');
+    const granted = sql`exists (select from user_base_permission p
+      where p.company_id = u.company_id and p.user_id = u.id and p.permission = ${permission})`;
+    return {
+      name: say(language, `access.${permission}`),
+      locked: false,
+      people: await people(tx, granted, sql`false`),
+    };
+  }
+  if (!input.id) throw badField('id', 'core.required');
+  const { id, kind } = input;
+  if (kind === 'module') {
+    const module = moduleOf(id);
+    if (!module || module.path === '#') throw notFound('access.noSuch');
+    const granted = sql`exists (select from user_module m
+      where m.company_id = u.company_id and m.user_id = u.id and m.module_id = ${id})`;
+    const buttons = sql`array(select button from user_button b
+      where b.company_id = u.company_id and b.user_id = u.id and b.module_id = ${id} order by button)`;
+    const found = await people(tx, granted, sql`false`, buttons);
+    return {
+      name: language === 'zh' ? module.zh : module.en,
+      locked: tx.rights.locked?.has(id) ?? false,
+      people: found.map((person) => ({
+        ...person,
+        buttons: (person.why === 'mainAccount' ? module.buttons : person.buttons).map((name) =>
+          say(language, `access.button.${name}`),
+        ),
+      })),
+    };
+  }
+  const places = await placesOf(tx);
+  const place = (kind === 'shop' ? places.shops : places.warehouses).find((one) => one.id === id);
+  if (!place) throw notFound('access.noSuch');
+  const granted = sql`exists (select from user_scope s
+    where s.company_id = u.company_id and s.user_id = u.id and s.kind = ${kind} and s.target_id = ${id})`;
+  const scoped = sql`exists (select from department_scope s
+    where s.company_id = u.company_id and s.department_id = u.department_id and s.kind = ${kind} and s.target_id = ${id})`;
+  const own = sql`exists (select from shop s
+    where s.company_id = u.company_id and s.id = ${id} and s.department_id = u.department_id)`;
+  const byDepartment = kind === 'shop' ? sql`(${scoped} or ${own})` : scoped;
+  return { name: place.name, locked: false, people: await people(tx, granted, byDepartment) };
+}
+
+const people = (tx: Tx, granted: SQL, byDepartment: SQL, buttons: SQL = sql`array[]::text[]`): Promise<Person[]> =>
+  tx.rows<Person>(sql`
+    select u.user_login_id as "userLoginId", u.name, d.name as "departmentName", u.enabled, ${buttons} as buttons,
+      case when u.main_account then 'mainAccount' when ${granted} then 'granted' else 'department' end as why
+    from user_account u left join department d on d.company_id = u.company_id and d.id = u.department_id
+    where u.company_id = ${tx.companyId} and (u.main_account or ${granted} or ${byDepartment})
+    order by u.main_account desc, u.name, u.id`);
