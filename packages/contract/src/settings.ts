@@ -123,3 +123,79 @@ export const exportAudit = defineCall({
   input: z.strictObject({ filter: auditFilter.default({}) }),
   result: z.object({ exportId: z.number() }),
 });
+
+// ---- dropdown options: choices that a company extends
+
+const dropOption = z.object({
+  id: z.number(),
+  zootId: z.string(),
+  /** Set in lists of two levels: the option it stands under. */
+  rid: z.number().nullable(),
+  /** What is stored with documents; never changes. */
+  value: z.string(),
+  labelZh: z.string(),
+  labelEn: z.string(),
+  /** In the reader's language. */
+  label: z.string(),
+  place: z.number().int(),
+  /** Off: nobody can choose it any more, what has it keeps it. */
+  enabled: z.boolean(),
+  builtIn: z.boolean(),
+});
+export type DropOption = z.output<typeof dropOption>;
+
+export const getSelectZoot = defineCall({
+  method: 'GET',
+  path: '/seller/dropList/getSelectZoot',
+  access: 'user',
+  summary: 'The options of a list, also those that are off.',
+  input: z.strictObject({ zootId: text(60).min(1) }),
+  result: z.object({ list: z.array(dropOption) }),
+});
+export const getDropLists = defineCall({
+  method: 'GET',
+  path: '/seller/dropList/getDropLists',
+  access: 'user',
+  summary: 'All lists, and the options of the list `sonId` (beneath its option `rid`).',
+  input: z.strictObject({ sonId: text(60).optional(), rid: id().optional() }),
+  result: z.object({
+    lists: z.array(z.object({ zootId: z.string(), title: z.string(), options: z.number().int() })),
+    list: z.array(dropOption),
+  }),
+});
+const optionInput = z.strictObject({
+  id: id().optional(),
+  zootId: text(60).min(1),
+  rid: id().nullable().optional(),
+  /** Of a new option; its English or Chinese name where none is given. */
+  value: text(60).optional(),
+  labelZh: text(60).min(1),
+  labelEn: text(60).default(''),
+  place: integer(0, 9999).optional(),
+  enabled: flag().default(true),
+});
+export type DropOptionInput = z.output<typeof optionInput>;
+export const saveOnedropList = defineCall({
+  method: 'POST',
+  path: '/seller/dropList/saveOnedropList',
+  access: ['998:add', '998:edit'],
+  summary: 'Adds an option, or changes how one is called, where it stands and whether it is on.',
+  input: z.strictObject({ option: optionInput }),
+  result: z.object({ id: z.number() }),
+});
+export const saveDropListData = defineCall({
+  method: 'POST',
+  path: '/seller/dropList/saveDropListData',
+  access: ['998:add', '998:edit'],
+  summary: 'The same for many options at once, all or none.',
+  input: z.strictObject({ list: z.array(optionInput).min(1).max(500) }),
+  result: z.object({ ids: z.array(z.number()) }),
+});
+export const delDropListData = defineCall({
+  method: 'POST',
+  path: '/seller/dropList/delDropListData',
+  access: ['998:delete'],
+  summary: 'Deletes options; those that are built in or in use are switched off instead.',
+  input: z.strictObject({ ids: list(id(), 500).refine((ids) => ids.length > 0) }),
+  result: z.object({ deleted: z.array(z.number()), disabled: z.array(z.number()) }),
+});

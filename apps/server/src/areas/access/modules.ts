@@ -190,7 +190,7 @@ export const modules: readonly Module[] = [
     ],
     [996, '/system/carrier', '快递物流', 'Carriers', 'add edit delete authorize map refresh', 'logistics/CarrierList'],
     [997, '/system/approval', '审批流程', 'Approval workflows', 'add edit delete', 'approvals/ApprovalWorkflows'],
-    [998, '/system/dropdown', '下拉选项', 'Dropdown options', 'add edit delete'],
+    [998, '/system/dropdown', '下拉选项', 'Dropdown options', 'add edit delete', 'settings/DropdownOptions'],
     [999, '/system/rate', '汇率', 'Exchange rates', 'sync edit', 'settings/ExchangeRates'],
     [1000, '/system/log', '操作日志', 'Audit log', 'export', 'settings/AuditLog'],
     [1001, '/system/jobs', '任务中心', 'Job centre', 'retry cancel', 'trust/JobCentre'],

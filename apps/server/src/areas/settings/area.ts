@@ -2,9 +2,15 @@ import type { Area } from '../../core/area.ts';
 import { companyCreated } from '../company/public.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import { layInitialRates } from './initial-rates.ts';
+import { layBuiltIns } from './options/lists.ts';
+import { optionRoutes } from './options/option.routes.ts';
 import { rateRoutes } from './rate.routes.ts';
 import './settings.texts.ts';
 
 companyCreated.listen((tx, { baseCurrency }) => layInitialRates(tx, baseCurrency));
+companyCreated.listen((tx) => layBuiltIns(tx));
 
-export const settingsArea: Area = { name: 'settings', routes: (app) => [...rateRoutes(app), ...auditRoutes(app)] };
+export const settingsArea: Area = {
+  name: 'settings',
+  routes: (app) => [...rateRoutes(app), ...auditRoutes(app), ...optionRoutes(app)],
+};

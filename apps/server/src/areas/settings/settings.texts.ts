@@ -1,6 +1,9 @@
 import { defineTexts } from '../../core/text/texts.ts';
 
 defineTexts({
+  'settings.listUnknown': ['没有这个下拉列表', 'There is no such list'],
+  'settings.optionGone': ['该选项已不存在', 'This option no longer exists'],
+  'settings.optionTaken': ['“{value}”已经存在', '“{value}” is there already'],
   'settings.noRate': [
     '{currency} 在 {day} 没有汇率，请先到“汇率”页面维护',
     'There is no exchange rate for {currency} on {day}. Please enter one under Exchange rates',

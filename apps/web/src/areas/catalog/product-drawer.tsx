@@ -16,6 +16,7 @@ import { ActionButton, useButtons } from '../../components/can.tsx';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { DetailDrawer } from '../../components/detail-drawer.tsx';
 import { DocumentFiles } from '../../components/document-files.tsx';
+import { DropLabel } from '../../components/drop-select.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { DateTime, Money } from '../../components/figures.tsx';
@@ -171,7 +172,7 @@ function ProductFacts({ product }: { product: Product }): ReactNode {
           [t('unit'), product.unit],
           [t('colour'), product.colour],
           [t('shelfLifeMonths'), product.shelfLifeMonths && t('monthsOf', { count: product.shelfLifeMonths })],
-          [t('label'), product.label],
+          [t('label'), <DropLabel key="l" zoot="product.label" value={product.label} />],
           [t('createdAt'), <DateTime key="c" at={product.createdAt} />],
           [t('updatedAt'), <DateTime key="u" at={product.updatedAt} />],
           [t('variants'), product.variants.map((variant) => variant.sku).join(', ')],

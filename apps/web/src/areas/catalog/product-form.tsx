@@ -10,6 +10,7 @@ import { AutoComplete, Form } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
+import { DropSelect } from '../../components/drop-select.tsx';
 import { FormDrawer, type FormField, type FormValues } from '../../components/form-drawer.tsx';
 import { FormFields } from '../../components/form-fields.tsx';
 import { useUser } from '../../shell/session.ts';
@@ -141,8 +142,8 @@ function useFields(product: ProductRow | undefined): Record<'basics' | 'measures
       { kind: 'text', name: 'colour', label: t('colour'), half: true, max: 50 },
       { kind: 'custom', name: 'brand', label: t('brand'), half: true, control: known(facets.data?.brands) },
       { kind: 'custom', name: 'category', label: t('category'), half: true, control: known(facets.data?.categories) },
-      { kind: 'text', name: 'unit', label: t('unit'), half: true, max: 20 },
-      { kind: 'text', name: 'label', label: t('label'), half: true },
+      { kind: 'custom', name: 'unit', label: t('unit'), half: true, control: <DropSelect zoot="product.unit" /> },
+      { kind: 'custom', name: 'label', label: t('label'), half: true, control: <DropSelect zoot="product.label" /> },
     ],
     measures: [
       figure('lengthCm', 'cm'),

@@ -1,0 +1,105 @@
+import type { Tx } from '../../../core/database/database.ts';
+
+type BuiltIn = readonly [value: string, zh: string, en: string];
+
+interface OptionList {
+  zoot: string;
+  title: readonly [zh: string, en: string];
+  builtIns: readonly BuiltIn[];
+}
+
+/** Lists that a company may extend, and what they begin with. */
+export const optionLists: readonly OptionList[] = [
+  {
+    zoot: 'product.unit',
+    title: ['产品单位', 'Units of products'],
+    builtIns: [
+      ['pcs', '个', 'pcs'],
+      ['set', '套', 'set'],
+      ['pair', '双', 'pair'],
+      ['box', '盒', 'box'],
+      ['bag', '袋', 'bag'],
+      ['roll', '卷', 'roll'],
+      ['m', '米', 'm'],
+      ['kg', '千克', 'kg'],
+    ],
+  },
+  {
+    zoot: 'product.label',
+    title: ['产品标签', 'Labels of products'],
+    builtIns: [
+      ['new', '新品', 'New'],
+      ['best', '爆款', 'Best seller'],
+      ['season', '季节款', 'Seasonal'],
+      ['clearance', '清仓', 'Clearance'],
+    ],
+  },
+  {
+    zoot: 'expense.type',
+    title: ['费用类型', 'Types of expenses'],
+    builtIns: [
+      ['rent', '房租', 'Rent'],
+      ['salary', '工资', 'Salaries'],
+      ['software', '软件服务', 'Software'],
+      ['packaging', '包装耗材', 'Packaging'],
+      ['travel', '差旅', 'Travel'],
+      ['other', '其他', 'Other'],
+    ],
+  },
+  {
+    zoot: 'return.reason',
+    title: ['退货原因', 'Reasons of returns'],
+    builtIns: [
+      ['damaged', '商品破损', 'Damaged'],
+      ['wrong', '发错商品', 'Wrong item'],
+      ['notAsDescribed', '与描述不符', 'Not as described'],
+      ['unwanted', '买家不想要', 'No longer wanted'],
+      ['lost', '未收到', 'Not received'],
+      ['other', '其他', 'Other'],
+    ],
+  },
+  {
+    zoot: 'cancel.reason',
+    title: ['取消原因', 'Reasons of cancellations'],
+    builtIns: [
+      ['buyer', '买家要求', 'Asked by the buyer'],
+      ['outOfStock', '缺货', 'Out of stock'],
+      ['address', '地址无法配送', 'Address cannot be delivered to'],
+      ['price', '价格错误', 'Wrong price'],
+      ['fraud', '风险订单', 'Suspected fraud'],
+      ['other', '其他', 'Other'],
+    ],
+  },
+];
+
+const byZoot = new Map(optionLists.map((list) => [list.zoot, list]));
+export const listOf = (zoot: string): OptionList | undefined => byZoot.get(zoot);
+
+/** Which of these values something refers to. */
+type Used = (tx: Tx, values: readonly string[]) => Promise<string[]>;
+const uses = new Map<string, Used[]>();
+
+/** An area says what of it has values of a list: they are switched off then instead of deleted. */
+export function optionUsed(zoot: string, used: Used): void {
+  uses.set(zoot, [...(uses.get(zoot) ?? []), used]);
+}
+
+export async function usedValues(tx: Tx, zoot: string, values: readonly string[]): Promise<Set<string>> {
+  const found = await Promise.all((uses.get(zoot) ?? []).map((used) => used(tx, values)));
+  return new Set(found.flat());
+}
+
+/** What a company's lists begin with. */
+export async function layBuiltIns(tx: Tx): Promise<void> {
+  const rows = optionLists.flatMap(({ zoot, builtIns }) =>
+    builtIns.map(([value, zh, en], place) => ({ zoot, value, zh, en, place })),
+  );
+  await tx.prepared(
+    'drop_option_built_in',
+    `insert into drop_option (company_id, zoot, value, label_zh, label_en, place, built_in)
+     select $1, r.zoot, r.value, r.zh, r.en, r.place, true
+     from jsonb_to_recordset($2::jsonb) as r(zoot text, value text, zh text, en text, place int)
+     on conflict (company_id, zoot, value) do nothing returning id`,
+    [tx.companyId, JSON.stringify(rows)],
+  );
+}

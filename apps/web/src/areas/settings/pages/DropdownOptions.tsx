@@ -1,0 +1,132 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { type DropOption, delDropListData, getDropLists, getSelectZoot } from '@tradewind/contract/settings.ts';
+import { Button, Select, Skeleton } from 'antd';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useAct, useCall } from '../../../api/hooks.ts';
+import { toast } from '../../../api/toast.ts';
+import { useButtons } from '../../../components/can.tsx';
+import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { None } from '../../../components/figures.tsx';
+import type { Column } from '../../../components/list-page.tsx';
+import { PageError } from '../../../components/page-error.tsx';
+import { StatusTag } from '../../../components/status-tag.tsx';
+import { arrange, NO_SETTINGS } from '../../../components/table/columns.ts';
+import { DataTable } from '../../../components/table/data-table.tsx';
+import { OptionForm } from '../option-form.tsx';
+
+/** Lists are short: the chosen one is shown whole, in its order. */
+export default function DropdownOptions(): ReactNode {
+  const { t } = useTranslation('settings');
+  const may = useButtons();
+  const [search, setSearch] = useSearchParams();
+  const all = useCall(getDropLists, {});
+  const lists = all.data?.lists ?? [];
+  const zootId = search.get('list') ?? lists[0]?.zootId ?? '';
+  const found = useCall(getSelectZoot, { zootId }, { enabled: zootId !== '' });
+  const [form, setForm] = useState<{ option?: DropOption }>();
+  const mayEdit = may('edit');
+  const columns = useColumns(mayEdit ? (option) => setForm({ option }) : undefined);
+  const error = all.error ?? found.error;
+  if (error) return <PageError error={error} onRetry={() => void all.refetch()} />;
+  return (
+    <section className="tw-panel">
+      <div style={{ display: 'flex', gap: 12, flexWrap: 'wrap', marginBottom: 12 }}>
+        <Select
+          aria-label={t('option.lists')}
+          style={{ width: 260, maxWidth: '100%' }}
+          value={zootId || null}
+          options={lists.map((list) => ({ value: list.zootId, label: `${list.title} (${list.options})` }))}
+          onChange={(chosen: string) => setSearch({ list: chosen }, { replace: true })}
+        />
+        <span style={{ flex: 1 }} />
+        {may('add') && (
+          <Button type="primary" icon={<PlusOutlined />} disabled={zootId === ''} onClick={() => setForm({})}>
+            {t('option.add')}
+          </Button>
+        )}
+      </div>
+      {found.isPending ? (
+        <Skeleton active />
+      ) : found.data.list.length === 0 ? (
+        <EmptyState title={t('option.none')} hint={t('option.noneHint')} />
+      ) : (
+        <DataTable
+          label={t('option.lists')}
+          columns={arrange(columns, NO_SETTINGS, 0)}
+          rows={found.data.list}
+          keyOf={(row) => row.id}
+        />
+      )}
+      {form && <OptionForm zootId={zootId} option={form.option} onClose={() => setForm(undefined)} />}
+    </section>
+  );
+}
+
+function useColumns(edit: ((option: DropOption) => void) | undefined): Column<DropOption>[] {
+  const { t } = useTranslation('settings');
+  const mayDelete = useButtons()('delete');
+  return useMemo<Column<DropOption>[]>(
+    () => [
+      {
+        key: 'labelZh',
+        title: t('option.zh'),
+        width: 220,
+        card: 'title',
+        render: (row) => (
+          <>
+            <strong>{row.labelZh}</strong> {row.builtIn && <span className="tw-muted">{t('option.builtIn')}</span>}
+          </>
+        ),
+      },
+      { key: 'labelEn', title: t('option.en'), width: 200, render: (row) => row.labelEn || <None /> },
+      { key: 'value', title: t('option.value'), width: 180, render: (row) => <code>{row.value}</code> },
+      {
+        key: 'state',
+        title: t('option.state'),
+        width: 110,
+        card: 'state',
+        render: (row) => (
+          <StatusTag tone={row.enabled ? 'good' : 'muted'}>{t(row.enabled ? 'option.on' : 'option.off')}</StatusTag>
+        ),
+      },
+      {
+        key: 'acts',
+        title: '',
+        width: 160,
+        render: (row) => (
+          <>
+            {edit && (
+              <Button type="link" size="small" onClick={() => edit(row)}>
+                {t('action.edit')}
+              </Button>
+            )}
+            {mayDelete && <Remove option={row} />}
+          </>
+        ),
+      },
+    ],
+    [t, edit, mayDelete],
+  );
+}
+
+function Remove({ option }: { option: DropOption }): ReactNode {
+  const { t } = useTranslation('settings');
+  const remove = useAct(delDropListData, {
+    refresh: [getDropLists, getSelectZoot],
+    onDone: ({ deleted, disabled }) =>
+      toast.success(t('option.deletedMany', { deleted: deleted.length, disabled: disabled.length })),
+  });
+  return (
+    <ConfirmDanger
+      type="link"
+      size="small"
+      title={t('option.deleteTitle', { name: option.label })}
+      consequence={t('option.deleteText')}
+      verb={t('action.delete')}
+      onConfirm={() => remove.mutateAsync({ ids: [option.id] }).catch(() => {})}
+    />
+  );
+}

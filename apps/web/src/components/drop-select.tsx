@@ -1,0 +1,48 @@
+import { getSelectZoot } from '@tradewind/contract/settings.ts';
+import { Select } from 'antd';
+import type { ReactNode } from 'react';
+import { useCall } from '../api/hooks.ts';
+
+const KEPT_MS = 60_000;
+
+interface DropSelectProps {
+  /** The list, e.g. "product.unit". */
+  zoot: string;
+  /** From the form. */
+  id?: string;
+  value?: string | null;
+  onChange?: (value: string | null) => void;
+  disabled?: boolean;
+  required?: boolean;
+  placeholder?: string;
+}
+
+/** Choices that the company extends under Dropdown options. What is off stays where it was chosen before. */
+export function DropSelect({ zoot, id, value, onChange, disabled, required, placeholder }: DropSelectProps): ReactNode {
+  const found = useCall(getSelectZoot, { zootId: zoot }, { staleMs: KEPT_MS });
+  const list = found.data?.list ?? [];
+  const options = list
+    .filter((option) => option.enabled || option.value === value)
+    .map((option) => ({ value: option.value, label: option.label }));
+  // A value from before the list knew it.
+  if (value && !options.some((option) => option.value === value)) options.push({ value, label: value });
+  return (
+    <Select
+      {...(id ? { id } : {})}
+      value={value || null}
+      allowClear={!required}
+      disabled={disabled ?? false}
+      placeholder={placeholder ?? ''}
+      loading={found.isPending}
+      options={options}
+      showSearch={{ optionFilterProp: 'label' }}
+      onChange={(chosen: string | undefined) => onChange?.(chosen ?? null)}
+    />
+  );
+}
+
+/** What a stored value is called. */
+export function DropLabel({ zoot, value }: { zoot: string; value: string }): ReactNode {
+  const found = useCall(getSelectZoot, { zootId: zoot }, { staleMs: KEPT_MS });
+  return found.data?.list.find((option) => option.value === value)?.label ?? value;
+}
