@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
+import { registerAlipay } from './alipay/index.ts';
 import { amazonErrors } from './amazon/errors.ts';
 import { registerAmazon } from './amazon/index.ts';
 import { keepState } from './control/keeper.ts';
@@ -56,6 +57,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     return parcel.stage === 'delivered' ? 'DELIVERED' : 'IN_TRANSIT';
   });
   const shopify = registerShopify(app, ctx);
+  const alipay = registerAlipay(app, ctx);
   registerControl(app, ctx, { amazon, shopify, ups });
   const keeper = keepState(options.stateFile ?? process.env.SANDBOX_STATE, { world, ups, store: shopify.store }, log);
   await app.listen({ port: options.port, host });
@@ -70,6 +72,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     ups,
     close: async () => {
       shopify.webhooks.close();
+      alipay.stop();
       await app.close();
       keeper.stop();
     },

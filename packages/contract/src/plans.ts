@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { defineCall } from './call.ts';
+import { defineCall, id, ok, pageOf, paging } from './call.ts';
 
-/** A limit that is missing does not limit. */
+/** What a plan may limit. A limit that is missing does not limit. */
+export const LIMITS = ['users', 'shops', 'ordersPerMonth', 'apiCallsPerMonth'] as const;
+/** A year costs less than twelve months; the plan says how much. */
+export const TERMS = [1, 3, 6, 12] as const;
 const limit = z.number().int().nullable();
 
 export const listPlans = defineCall({
@@ -24,4 +27,79 @@ export const listPlans = defineCall({
     ),
     currency: z.string(),
   }),
+});
+export const getMyPlan = defineCall({
+  method: 'GET',
+  path: '/seller/plan/getMyPlan',
+  access: 'user',
+  summary: "The company's plan, when it runs out, and how much of its limits is used.",
+  input: z.strictObject({}),
+  result: z.object({
+    plan: z.string(),
+    expireTime: z.string().nullable(),
+    expired: z.boolean(),
+    meters: z.array(z.object({ kind: z.enum(LIMITS), used: z.number(), limit, over: z.boolean() })),
+    /** Of former months and this one, newest first. */
+    months: z.array(z.object({ month: z.string(), orders: z.number(), apiCalls: z.number() })),
+    mayOrder: z.boolean(),
+    /** false where this installation has no way to be paid. */
+    payment: z.boolean(),
+  }),
+});
+const bill = z.object({
+  id: z.number(),
+  number: z.string(),
+  plan: z.string(),
+  months: z.number(),
+  amount: z.string(),
+  currency: z.string(),
+  state: z.enum(['open', 'paid', 'cancelled', 'expired']),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  paidAt: z.string().nullable(),
+  tradeNumber: z.string().nullable(),
+});
+export const orderPlan = defineCall({
+  method: 'POST',
+  path: '/seller/plan/orderPlan',
+  access: ['991:edit'],
+  summary: 'Orders a plan: makes a bill that is to be paid within 24 hours, and gives the page that takes the payment.',
+  input: z.strictObject({
+    plan: z.string().min(1).max(40),
+    months: z.literal([...TERMS]),
+    idempotencyKey: z.string().min(8).max(80).optional(),
+  }),
+  result: z.object({ id: z.number(), number: z.string(), amount: z.string(), payUrl: z.string() }),
+});
+export const listBills = defineCall({
+  method: 'GET',
+  path: '/seller/plan/listBills',
+  access: ['991'],
+  summary: 'Bills, newest first.',
+  input: z.strictObject({ ...paging }),
+  result: pageOf(bill),
+});
+export const payBill = defineCall({
+  method: 'POST',
+  path: '/seller/plan/payBill',
+  access: ['991:edit'],
+  summary: 'The page that takes the payment of an open bill.',
+  input: z.strictObject({ id: id() }),
+  result: z.object({ payUrl: z.string() }),
+});
+export const checkBill = defineCall({
+  method: 'POST',
+  path: '/seller/plan/checkBill',
+  access: ['991:edit'],
+  summary: 'Asks the payment provider how a bill stands.',
+  input: z.strictObject({ id: id() }),
+  result: bill,
+});
+export const cancelBill = defineCall({
+  method: 'POST',
+  path: '/seller/plan/cancelBill',
+  access: ['991:edit'],
+  summary: 'Cancels an open bill: it can no longer be paid.',
+  input: z.strictObject({ id: id() }),
+  result: ok,
 });

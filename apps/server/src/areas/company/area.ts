@@ -1,7 +1,10 @@
+import { sql } from 'drizzle-orm/sql/sql';
 import type { Area } from '../../core/area.ts';
-import { rightsLoading, signingIn } from '../identity/public.ts';
+import { rightsLoading, signingIn, usersGrowing } from '../identity/public.ts';
 import { companyRoutes } from './company.routes.ts';
 import './company.texts.ts';
+import { assertWithin, defineLimited } from './plan/limits.ts';
+import { planRaw } from './plan/plan.raw.ts';
 import { planOf } from './plan/plans.ts';
 import { assertValidated } from './registration.ts';
 
@@ -10,4 +13,12 @@ rightsLoading.listen(async (tx, { rights }) => {
   for (const id of (await planOf(tx)).lockedModules) rights.locked.add(id);
 });
 
-export const companyArea: Area = { name: 'company', routes: companyRoutes };
+defineLimited('users', async (tx) => {
+  const row = await tx.row<{ users: number }>(
+    sql`select count(*)::int as users from user_account where company_id = ${tx.companyId} and enabled`,
+  );
+  return row?.users ?? 0;
+});
+usersGrowing.listen((tx) => assertWithin(tx, 'users'));
+
+export const companyArea: Area = { name: 'company', routes: companyRoutes, raw: planRaw };

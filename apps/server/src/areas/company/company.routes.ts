@@ -1,11 +1,10 @@
 import * as calls from '@tradewind/contract/company.ts';
 import { getUserInfoMain } from '@tradewind/contract/identity.ts';
-import { listPlans } from '@tradewind/contract/plans.ts';
 import type { App } from '../../core/app.ts';
 import { handle, OK, type RequestCtx, type Route, type UploadedFile } from '../../core/http/routes.ts';
 import { cancelChange } from './changes.ts';
 import { applyWithLicence, dropLogo, licenceOf, logoOf, setLogo } from './pictures.ts';
-import { plansOnOffer } from './plan/plans.ts';
+import { planRoutes } from './plan/plan.routes.ts';
 import { changeCompany, companiesOfGroup, companyForPage } from './profile.ts';
 import { applications, assertProvider, decide, licenceOfChange } from './provider.ts';
 import { citiesOf, provinces } from './regions.ts';
@@ -13,7 +12,7 @@ import { registerCompany, resendKey, validateCompany } from './registration.ts';
 import { whoIsSignedIn } from './who.ts';
 
 export function companyRoutes(app: App): Route[] {
-  return [...registration(app), ...ownCompany(app), ...providers(app)];
+  return [...registration(app), ...ownCompany(app), ...providers(app), ...planRoutes(app)];
 }
 
 function registration(app: App): Route[] {
@@ -32,7 +31,6 @@ function registration(app: App): Route[] {
     }),
     handle(calls.getProvince, async () => provinces()),
     handle(calls.getCity, async (_ctx, { province }) => citiesOf(province)),
-    handle(listPlans, async () => plansOnOffer(app)),
   ];
 }
 

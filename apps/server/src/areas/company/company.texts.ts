@@ -6,6 +6,23 @@ defineTexts({
     'This company is not validated yet. Please open the link in the mail we sent, or have it sent again',
   ],
   'company.timeZone': ['没有时区 {timeZone}', 'There is no time zone {timeZone}'],
+  'company.limit.users': [
+    '套餐 {plan} 最多 {limit} 个启用的账号，现在已有 {has} 个；请停用账号或升级套餐',
+    'The plan {plan} has {limit} users and {has} are enabled. Disable one or choose a larger plan',
+  ],
+  'company.limit.shops': [
+    '套餐 {plan} 最多 {limit} 个店铺，现在已有 {has} 个；请停用店铺或升级套餐',
+    'The plan {plan} has {limit} shops and {has} are there. Disable one or choose a larger plan',
+  ],
+  'company.planOver': [
+    '套餐 {plan} 已到期，续费后才能新增；已有数据仍可查看',
+    'The plan {plan} has run out. Renew it to add more; everything stays readable',
+  ],
+  'company.planForever': ['当前套餐长期有效，无需续费', 'Your plan does not run out: there is nothing to renew'],
+  'company.noPlan': ['没有这个套餐', 'There is no such plan'],
+  'company.noBill': ['没有这张账单', 'There is no such bill'],
+  'company.billNotOpen': ['账单 {number} 已不能支付', 'Bill {number} can no longer be paid'],
+  'company.noPayment': ['本系统没有开通在线支付', 'This installation takes no payments online'],
   'company.changeDecided': [
     '这项申请已经处理过了，请刷新',
     'This application has been dealt with already. Please reload',

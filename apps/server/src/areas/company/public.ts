@@ -1,1 +1,3 @@
 export { type Company, companyCreated, companyOf, createCompany, localDay } from './companies.ts';
+export { assertWithin, defineLimited, defineMonthly } from './plan/limits.ts';
+export { countUse } from './plan/usage.ts';

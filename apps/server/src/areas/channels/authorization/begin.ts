@@ -9,6 +9,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { badField, ruleBroken } from '../../../core/errors.ts';
 import { connectorFor } from '../connectors.ts';
+import { assertRoom } from '../shops/limit.ts';
 import { type Shop, shopInScope } from '../shops/shops.ts';
 import { grantToActor } from './grant.ts';
 import { amazonRegion, homeOf, moduleOf, shopifyDomain } from './places.ts';
@@ -105,6 +106,7 @@ async function givenUp(tx: Tx, region: string): Promise<number | undefined> {
 }
 
 async function newShop(tx: Tx, ctx: Ctx, shop: Pick<Shop, 'platform' | 'account' | 'name' | 'region'>): Promise<Shop> {
+  await assertRoom(tx);
   const row = await tx.row<{
     id: number;
   }>(sql`insert into shop (company_id, platform, name, account, region, module_id, created_at, updated_at)

@@ -10,6 +10,7 @@ import { say } from '../../../core/text/texts.ts';
 import { forgetShop } from '../../catalog/public.ts';
 import { shopEdited } from '../hooks.ts';
 import { enqueueSync } from '../queue.ts';
+import { assertRoom } from './limit.ts';
 import { shopInScope } from './shops.ts';
 
 const acts = {
@@ -75,6 +76,7 @@ export async function disableShop(tx: Tx, ctx: Ctx, shopId: number): Promise<voi
 /** Goes on from where it stopped; tokens that have ended meanwhile are found out by the sync. */
 export async function enableShop(tx: Tx, ctx: Ctx, shopId: number): Promise<void> {
   const shop = await shopInScope(tx, ctx, shopId);
+  if (shop.state === 'disabled') await assertRoom(tx);
   const changed =
     await tx.row(sql`update shop set state = 'authorized', failures = 0, last_error = null, last_error_kind = null,
       next_sync_at = null, updated_at = ${tx.now}

@@ -1,0 +1,43 @@
+import type { Tx } from '../../../core/database/database.ts';
+import { conflict, ruleBroken } from '../../../core/errors.ts';
+import { type CompanyPlan, planOf } from './plans.ts';
+
+/** What is counted when it is added. */
+export type Limited = 'users' | 'shops';
+export type Monthly = 'orders' | 'apiCalls';
+
+type Count = (tx: Tx) => Promise<number>;
+const counts = new Map<Limited, Count>();
+const monthCounts = new Map<Monthly, (tx: Tx, from: Date) => Promise<number>>();
+
+/** An area says here how many of its things a company has. */
+export const defineLimited = (kind: Limited, count: Count): void => void counts.set(kind, count);
+/** The same for what is counted by month, from the month's first instant on. */
+export const defineMonthly = (kind: Monthly, count: (tx: Tx, from: Date) => Promise<number>): void =>
+  void monthCounts.set(kind, count);
+export const monthly = (): ReadonlyMap<Monthly, (tx: Tx, from: Date) => Promise<number>> => monthCounts;
+
+export async function countOf(tx: Tx, kind: Limited): Promise<number> {
+  return (await counts.get(kind)?.(tx)) ?? 0;
+}
+
+/**
+ * To be called in the transaction that adds, before it does. Two that add the last one at once come one after the
+ * other. @throws ruleBroken company.limit.* naming limit and plan; company.planOver when the plan has run out
+ */
+export async function assertWithin(tx: Tx, kind: Limited, adding = 1): Promise<void> {
+  const plan = await lockedPlan(tx);
+  if (plan.expired) throw conflict('company.planOver', { plan: named(plan) });
+  const limit = plan.limits[kind];
+  if (limit === undefined) return;
+  const has = await countOf(tx, kind);
+  if (has + adding > limit) throw ruleBroken(`company.limit.${kind}`, { limit, plan: named(plan), has });
+}
+
+/** A failure is told in the reader's language, which the transaction does not know: both names. */
+const named = (plan: CompanyPlan): string => `${plan.nameZh} ${plan.nameEn}`;
+
+async function lockedPlan(tx: Tx): Promise<CompanyPlan> {
+  await tx.prepared('company_lock', 'select 1 as locked from company where id = $1 for no key update', [tx.companyId]);
+  return planOf(tx);
+}

@@ -1,0 +1,46 @@
+import { type Alipay, createAlipay } from '@tradewind/connectors/payments/alipay/index.ts';
+import type { App } from '../../../core/app.ts';
+import { type Config, ConfigError } from '../../../core/config.ts';
+import { ruleBroken } from '../../../core/errors.ts';
+import { SANDBOX_ALIPAY } from './sandbox-keys.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+const NAMES = ['ALIPAY_APP_ID', 'ALIPAY_PRIVATE_KEY', 'ALIPAY_PUBLIC_KEY', 'ALIPAY_SELLER_ID'] as const;
+
+/**
+ * The real Alipay as soon as its credentials are given; else the sandbox's, but never in production unless the process
+ * was told to run the sandbox. @throws ConfigError when only some of what belongs together is set
+ */
+export function makeAlipay(config: Config, env: Environment): Alipay | undefined {
+  const missing = NAMES.filter((name) => !env[name]);
+  if (missing.length > 0 && missing.length < NAMES.length)
+    throw new ConfigError(`${missing.join(', ')} is not set: it should be set together with ${NAMES.join(', ')}.`);
+  if (missing.length === 0) {
+    const [appId = '', privateKey = '', alipayPublicKey = '', sellerId = ''] = NAMES.map((name) => env[name]);
+    const gateway = env.ALIPAY_GATEWAY;
+    return createAlipay({
+      app: { appId, privateKey, alipayPublicKey, sellerId },
+      ...(gateway ? { http: { baseUrls: { gateway } } } : {}),
+    });
+  }
+  if (config.production && !config.roles.includes('sandbox')) return undefined;
+  return createAlipay({
+    app: SANDBOX_ALIPAY,
+    http: { baseUrls: { gateway: `${config.sandboxUrl}/alipay/gateway.do` } },
+  });
+}
+
+const made = new WeakMap<App, { alipay: Alipay | undefined }>();
+
+export function alipayOf(app: App): Alipay | undefined {
+  const known = made.get(app) ?? { alipay: makeAlipay(app.config, process.env) };
+  made.set(app, known);
+  return known.alipay;
+}
+
+/** @throws ruleBroken where this installation takes no payments */
+export function payingBy(app: App): Alipay {
+  const alipay = alipayOf(app);
+  if (!alipay) throw ruleBroken('company.noPayment');
+  return alipay;
+}
