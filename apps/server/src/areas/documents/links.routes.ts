@@ -53,7 +53,7 @@ export function linkRoutes(app: App): Route[] {
     handle(calls.confirmShipment, async (ctx, { key, ...said }) => {
       const limit = [{ key: `link-confirm:${ctx.address}`, ...CONFIRMATIONS }];
       await assertMayTry(database, limit);
-      await withLink(app, ctx, key, 'confirmShipment', (tx, link) => proposeShipment(tx, link, said));
+      await withLink(app, ctx, key, 'confirmShipment', async (tx, link) => proposeShipment(tx, link, said));
       await countTry(database, limit);
       return OK;
     }),

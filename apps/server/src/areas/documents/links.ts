@@ -8,7 +8,6 @@ import { hashToken, newToken } from '../../core/crypto.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { forbidden, notFound, ruleBroken } from '../../core/errors.ts';
-import { defineHook } from '../../core/hooks.ts';
 
 export type SharedPage = Omit<ResultOf<typeof openLink>, 'page' | 'company' | 'recipient' | 'expiresAt'>;
 
@@ -34,9 +33,6 @@ export interface Link {
   createdBy: number;
   expiresAt: Date;
 }
-
-/** Somebody without an account said how they shipped it. */
-export const shipmentProposed = defineHook<{ link: Link; carrier: string; trackingNumber: string; note: string }>();
 
 const LIMIT_PER_DOCUMENT = 50;
 const kinds = new Map<string, Linkable>();
@@ -158,12 +154,12 @@ export function countOpened(tx: Tx, link: Link): void {
   );
 }
 
-/** Nothing is shipped by it: it stands in the document's history, and people of the company are told. */
-export async function proposeShipment(
+/** Nothing is shipped by it: it stands in the document's history, and the bell rings for whoever sees the order. */
+export function proposeShipment(
   tx: Tx,
   link: Link,
   said: { carrier: string; trackingNumber: string; note: string },
-): Promise<void> {
+): void {
   const { carrier, trackingNumber, note } = said;
   const { docKind, docId, recipient } = link;
   const remark = [recipient, carrier, note].filter(Boolean).join(' · ');
@@ -177,5 +173,4 @@ export async function proposeShipment(
       detail: { carrier, trackingNumber },
     },
   ]);
-  await shipmentProposed.call(tx, { link, ...said });
 }

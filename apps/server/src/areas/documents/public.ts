@@ -1,2 +1,2 @@
 export { type Attachable, defineAttachable } from './attachments.ts';
-export { defineLinkable, type SharedPage, shipmentProposed } from './links.ts';
+export { defineLinkable, type SharedPage } from './links.ts';

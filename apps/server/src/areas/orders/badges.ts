@@ -21,7 +21,7 @@ const PATHS: Partial<Record<number, string>> = {
 };
 
 /** The first page of orders that the actor may open. */
-function pageOf(ctx: Ctx): string {
+export function pageOf(ctx: Ctx): string {
   const mine = ORDER_MODULES.find((module) => PATHS[module] && (ctx.rights.all || ctx.rights.modules.has(module)));
   return PATHS[mine ?? 401] ?? '/order/all';
 }

@@ -1,6 +1,10 @@
 import { defineTexts } from '../../core/text/texts.ts';
 
 defineTexts({
+  'orders.alert.proposed': [
+    '订单 {number}：{who} 已确认发货，待核实',
+    'Order {number}: {who} says it was shipped. Please check',
+  ],
   'orders.notFound': ['没有找到该订单', 'There is no such order'],
   'orders.state': [
     '订单 {number} 是“{status}”，不能执行此操作',

@@ -1,3 +1,4 @@
+import { getAlerts } from '@tradewind/contract/access.ts';
 import {
   confirmShipment,
   type LinkPage,
@@ -120,6 +121,17 @@ test('a confirmed shipment stands in the history as a proposal; the order itself
     actor: '宁波工厂',
     detail: { carrier: '顺丰', trackingNumber: 'SF1234567890' },
   });
+});
+
+test('the bell rings for whoever sees the order, and leads to it', async () => {
+  const { key } = await share('confirmShipment');
+  await house.ok(openLink, { key, page: 'confirmShipment' });
+  await house.ok(confirmShipment, { key, carrier: 'UPS', trackingNumber: '1Z1' });
+  const told = async (person: typeof world.main | Awaited<ReturnType<typeof house.member>>) =>
+    (await house.ok(getAlerts, {}, person)).filter((alert) => alert.path === `/order/all?open=${docId}`);
+  expect((await told(world.main)).map((alert) => alert.text)).toEqual(['订单 S-1：宁波工厂 已确认发货，待核实']);
+  const elsewhere = await house.member(world.main.companyId, ['401']);
+  expect(await told(elsewhere)).toEqual([]);
 });
 
 test('a link that only shows cannot confirm, and a carrier and a number are needed', async () => {

@@ -78,7 +78,7 @@ function ShareDialog({ orderId }: { orderId: number }): ReactNode {
         </Form>
       )}
       {url && <Made url={url} />}
-      {links.length > 0 && <h3>{t('share.links')}</h3>}
+      {links.length > 0 && <h3 className="tw-share-title">{t('share.links')}</h3>}
       <ul className="tw-share-links">
         {links.map((link) => (
           <LinkRow key={link.id} link={link} />
