@@ -48,7 +48,7 @@ export default function DropdownOptions(): ReactNode {
           </Button>
         )}
       </div>
-      {found.isPending ? (
+      {!found.data ? (
         <Skeleton active />
       ) : found.data.list.length === 0 ? (
         <EmptyState title={t('option.none')} hint={t('option.noneHint')} />
