@@ -5,6 +5,7 @@ import {
   KeyOutlined,
   LogoutOutlined,
   MobileOutlined,
+  UserOutlined,
 } from '@ant-design/icons';
 import { logout } from '@tradewind/contract/identity.ts';
 import { Avatar, Button, Dropdown } from 'antd';
@@ -62,6 +63,7 @@ export function UserMenu(): ReactNode {
             ),
           },
           { type: 'divider' },
+          { key: '/profile', icon: <UserOutlined />, label: t('user.profile') },
           ...own,
           { key: 'logout', icon: <LogoutOutlined />, label: t('user.logout') },
         ],

@@ -57,6 +57,7 @@ export const shellTexts = {
     },
     user: {
       menu: '用户菜单',
+      profile: '个人资料与外出',
       plan: '套餐',
       app: '手机应用',
       developer: '开发者',
@@ -179,6 +180,7 @@ export const shellTexts = {
     },
     user: {
       menu: 'User menu',
+      profile: 'My account and absence',
       plan: 'Plan',
       app: 'Mobile app',
       developer: 'Developer',

@@ -177,8 +177,15 @@ export const modules: readonly Module[] = [
   heading(990, '系统设置', 'System settings', 'system'),
   ...under(990, [
     [991, '/system/company', '公司信息', 'Company', 'edit', 'company/CompanyPage'],
-    [992, '/system/account', '账号管理', 'Accounts', 'add edit enable disable swap delete permission password'],
-    [993, '/system/department', '部门', 'Departments', 'add edit delete'],
+    [
+      992,
+      '/system/account',
+      '账号管理',
+      'Accounts',
+      'add edit enable disable swap delete permission password',
+      'identity/AccountList',
+    ],
+    [993, '/system/department', '部门', 'Departments', 'add edit delete', 'identity/DepartmentPage'],
     [994, '/system/channel', '销售渠道', 'Sales channels', 'authorize edit disable delete sync', 'channels/ShopList'],
     [
       995,

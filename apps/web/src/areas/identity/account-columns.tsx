@@ -1,0 +1,86 @@
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import type { listMembers } from '@tradewind/contract/identity.ts';
+import { Tag } from 'antd';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DateTime, None } from '../../components/figures.tsx';
+import type { Column } from '../../components/list-page.tsx';
+import { StatusTag } from '../../components/status-tag.tsx';
+
+export type Account = ResultOf<typeof listMembers>['rows'][number];
+
+export function AccountState({ row }: { row: Pick<Account, 'enabled' | 'absence'> }): ReactNode {
+  const { t } = useTranslation('identity');
+  if (!row.enabled) return <StatusTag tone="muted">{t('account.disabled')}</StatusTag>;
+  if (row.absence?.now) return <StatusTag tone="warn">{t('account.away')}</StatusTag>;
+  return <StatusTag tone="good">{t('account.enabled')}</StatusTag>;
+}
+
+export function useAccountColumns(): Column<Account>[] {
+  const { t } = useTranslation('identity');
+  return useMemo<Column<Account>[]>(
+    () => [
+      {
+        key: 'name',
+        title: t('account.name'),
+        width: 200,
+        frozen: true,
+        always: true,
+        sort: true,
+        card: 'title',
+        render: (row) => (
+          <>
+            {row.name} {row.mainAccount && <Tag color="blue">{t('account.main')}</Tag>}
+          </>
+        ),
+      },
+      { key: 'userLoginId', title: t('account.login'), width: 160, sort: true, render: (row) => row.userLoginId },
+      {
+        key: 'state',
+        title: t('account.state'),
+        width: 110,
+        card: 'state',
+        render: (row) => <AccountState row={row} />,
+      },
+      {
+        key: 'department',
+        title: t('account.department'),
+        width: 150,
+        render: (row) => row.departmentName ?? <None />,
+      },
+      { key: 'position', title: t('account.position'), width: 130, render: (row) => row.positionName ?? <None /> },
+      {
+        key: 'supervisor',
+        title: t('account.supervisor'),
+        width: 130,
+        render: (row) => row.supervisorName ?? <None />,
+      },
+      {
+        key: 'email',
+        title: t('account.email'),
+        width: 240,
+        render: (row) => (
+          <span title={t(row.emailVerified ? 'account.verified' : 'account.unverified')}>
+            {row.email} {!row.emailVerified && <span className="tw-muted">· {t('account.unverified')}</span>}
+          </span>
+        ),
+      },
+      {
+        key: 'gender',
+        title: t('account.gender'),
+        width: 80,
+        hidden: true,
+        render: (row) => t(row.gender === t('account.female', { lng: 'zh' }) ? 'account.female' : 'account.male'),
+      },
+      { key: 'phone', title: t('account.phone'), width: 140, render: (row) => row.phone || <None /> },
+      {
+        key: 'createdAt',
+        title: t('account.createdAt'),
+        width: 160,
+        sort: true,
+        render: (row) => <DateTime at={row.createdAt} />,
+      },
+    ],
+    [t],
+  );
+}

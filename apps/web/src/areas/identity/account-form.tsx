@@ -1,0 +1,170 @@
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import { getOneUserForUpdate, listMembers, saveOrUpdateUser } from '@tradewind/contract/identity.ts';
+import { Form, Radio } from 'antd';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormDrawer, type FormField, type FormValues } from '../../components/form-drawer.tsx';
+import { FormFields } from '../../components/form-fields.tsx';
+import { useUser } from '../../shell/session.ts';
+import { idOrNull, textOf, useColleagues, useDepartments, usePositions } from './options.ts';
+
+type Editable = ResultOf<typeof getOneUserForUpdate>;
+/** The same rule as the server's: the message stands at the field before anything is sent. */
+export const PASSWORD = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d).{12,16}$/;
+
+interface AccountFormProps {
+  /** Given: changes it. */
+  account?: Editable | undefined;
+  onReload?: () => void;
+  onClose: () => void;
+}
+
+export function AccountForm({ account, onReload, onClose }: AccountFormProps): ReactNode {
+  const { t } = useTranslation('identity');
+  const fields = useFields(account);
+  const male = t('account.male', { lng: 'zh' });
+  const initial = useMemo(() => ({ user: startOf(account, male), way: 'invite' }), [account, male]);
+  return (
+    <FormDrawer
+      open
+      title={account ? `${t('account.edit')} · ${account.name}` : t('account.add')}
+      call={saveOrUpdateUser}
+      verb={t('account.save')}
+      success={t(account ? 'account.saved' : 'account.added')}
+      refresh={[listMembers, getOneUserForUpdate]}
+      initial={initial}
+      toInput={(values) => ({ user: inputOf(values, account) })}
+      fields={fields}
+      onClose={onClose}
+      {...(onReload ? { onReload } : {})}
+    >
+      {!account && <FirstPassword />}
+    </FormDrawer>
+  );
+}
+
+function startOf(account: Editable | undefined, gender: string) {
+  if (!account) return { gender, language: 'zh', mainAccount: false };
+  return {
+    ...account,
+    departmentId: textOf(account.departmentId),
+    positionId: textOf(account.positionId),
+    supervisorId: textOf(account.supervisorId),
+  };
+}
+
+const FIELDS = ['name', 'gender', 'email', 'phone', 'mainAccount', 'language'];
+
+function inputOf(values: FormValues, account: Editable | undefined): Record<string, unknown> {
+  const user = values.user as Record<string, unknown>;
+  const given = {
+    ...Object.fromEntries(FIELDS.filter((name) => user[name] !== undefined).map((name) => [name, user[name]])),
+    departmentId: idOrNull(user.departmentId),
+    positionId: idOrNull(user.positionId),
+    supervisorId: idOrNull(user.supervisorId),
+  };
+  if (account) return { ...given, id: account.id, version: account.version };
+  const password = values.way === 'initial' ? { password: user.password } : {};
+  return { ...given, userLoginId: user.userLoginId, ...password };
+}
+
+function useFields(account: Editable | undefined): FormField[] {
+  const { t } = useTranslation('identity');
+  const { mainAccount } = useUser();
+  const places = {
+    departmentId: useDepartments(),
+    positionId: usePositions(),
+    supervisorId: useColleagues(account?.id),
+  };
+  return [
+    { kind: 'text', name: 'user.name', label: t('account.name'), required: true, half: true, max: 50 },
+    {
+      kind: 'text',
+      name: 'user.userLoginId',
+      label: t('account.login'),
+      required: !account,
+      disabled: account !== undefined,
+      half: true,
+      max: 60,
+    },
+    { kind: 'text', name: 'user.email', label: t('account.email'), required: true, half: true, max: 120 },
+    { kind: 'text', name: 'user.phone', label: t('account.phone'), half: true, max: 30 },
+    {
+      kind: 'select',
+      name: 'user.gender',
+      label: t('account.gender'),
+      required: true,
+      half: true,
+      options: (['male', 'female'] as const).map((one) => ({
+        value: t(`account.${one}`, { lng: 'zh' }),
+        label: t(`account.${one}`),
+      })),
+    },
+    {
+      kind: 'select',
+      name: 'user.language',
+      label: t('account.language'),
+      required: true,
+      half: true,
+      options: [
+        { value: 'zh', label: t('account.zh') },
+        { value: 'en', label: t('account.en') },
+      ],
+    },
+    {
+      kind: 'select',
+      name: 'user.departmentId',
+      label: t('account.department'),
+      half: true,
+      options: places.departmentId,
+    },
+    { kind: 'select', name: 'user.positionId', label: t('account.position'), half: true, options: places.positionId },
+    { kind: 'select', name: 'user.supervisorId', label: t('account.supervisor'), options: places.supervisorId },
+    ...(mainAccount
+      ? [
+          {
+            kind: 'switch' as const,
+            name: 'user.mainAccount',
+            label: t('account.main'),
+            help: t('account.mainHelp'),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** How a new colleague comes to a password. */
+function FirstPassword(): ReactNode {
+  const { t } = useTranslation('identity');
+  const way: unknown = Form.useWatch('way');
+  return (
+    <>
+      <Form.Item
+        name="way"
+        label={t('account.first')}
+        extra={t(way === 'initial' ? 'account.initialHelp' : 'account.inviteHelp')}
+      >
+        <Radio.Group
+          options={[
+            { value: 'invite', label: t('account.invite') },
+            { value: 'initial', label: t('account.initial') },
+          ]}
+        />
+      </Form.Item>
+      {way === 'initial' && (
+        <FormFields
+          fields={[
+            {
+              kind: 'password',
+              name: 'user.password',
+              label: t('account.initialPassword'),
+              required: true,
+              max: 16,
+              pattern: { value: PASSWORD, message: t('account.passwordBad') },
+            },
+          ]}
+        />
+      )}
+    </>
+  );
+}
