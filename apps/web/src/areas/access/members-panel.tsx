@@ -1,0 +1,43 @@
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import { getUserList } from '@tradewind/contract/identity.ts';
+import { Button } from 'antd';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../api/hooks.ts';
+import { PageError } from '../../components/page-error.tsx';
+import type { Column } from '../../components/table/columns.ts';
+import { PlainTable } from '../../components/table/plain-table.tsx';
+
+type Member = ResultOf<typeof getUserList>['list'][number];
+
+export function MembersPanel({ onOpen }: { onOpen: (userLoginId: string) => void }): ReactNode {
+  const { t } = useTranslation('access');
+  const people = useCall(getUserList, {});
+  const columns = useMemo<Column<Member>[]>(
+    () => [
+      { key: 'name', title: t('person'), width: 200, card: 'title', render: (row) => row.userName },
+      { key: 'login', title: t('account'), width: 260, render: (row) => row.userLoginId },
+      {
+        key: 'actions',
+        title: t('actions'),
+        width: 140,
+        render: (row) => (
+          <Button type="link" size="small" onClick={() => onOpen(row.userLoginId)}>
+            {t('open')}
+          </Button>
+        ),
+      },
+    ],
+    [t, onOpen],
+  );
+  if (people.error) return <PageError error={people.error} onRetry={() => void people.refetch()} />;
+  return (
+    <PlainTable<Member>
+      label={t('members')}
+      columns={columns}
+      rows={people.data?.list ?? []}
+      keyOf={(row) => row.userLoginId}
+      skeleton={people.data ? 0 : 5}
+    />
+  );
+}

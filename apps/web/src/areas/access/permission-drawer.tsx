@@ -1,0 +1,156 @@
+import { BASE_PERMISSIONS, basePermission, getRights, saveRights } from '@tradewind/contract/access.ts';
+import { Alert, Button, Checkbox, Skeleton, Tabs, Tooltip } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { asApiError } from '../../api/errors.ts';
+import { useAct, useCall } from '../../api/hooks.ts';
+import { toast } from '../../api/toast.ts';
+import { PageDrawer } from '../../components/page-drawer.tsx';
+import { PageError } from '../../components/page-error.tsx';
+import { useUnsaved } from '../../shell/unsaved.ts';
+import { type Draft, draftOf, inputOf, type MemberRights } from './draft.ts';
+import { ModulePicker } from './module-picker.tsx';
+import { PlacePicker } from './place-picker.tsx';
+import { PreviewDialog } from './preview-dialog.tsx';
+import { RightsTools } from './rights-tools.tsx';
+import './access.css';
+
+/** Everything that a member is given. Open while `userLoginId` is set. */
+export function PermissionDrawer({
+  userLoginId,
+  onClose,
+}: {
+  userLoginId: string | undefined;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = useTranslation('access');
+  const login = userLoginId ?? '';
+  const rights = useCall(getRights, { userLoginId: login }, { enabled: login !== '', staleMs: 0 });
+  const [draft, setDraft] = useState<{ of: string; value: Draft }>();
+  const [asking, setAsking] = useState(false);
+  const changed = draft?.of === login ? draft.value : undefined;
+  useUnsaved(changed !== undefined);
+  const close = () => {
+    setDraft(undefined);
+    setAsking(false);
+    onClose();
+  };
+  const save = useAct(saveRights, { refresh: [getRights], success: t('saved'), errors: 'form', onDone: close });
+  const it = rights.data;
+  const now = it && (changed ?? draftOf(it));
+  const confirm = async () => {
+    if (!it || !now) return;
+    try {
+      await save.mutateAsync({ userLoginId: login, ...inputOf(now), stamp: it.stamp });
+    } catch (thrown) {
+      toast.error(asApiError(thrown));
+      setAsking(false);
+    }
+  };
+  return (
+    <PageDrawer
+      open={userLoginId !== undefined}
+      size={860}
+      title={t('drawer', { name: it?.name ?? login })}
+      onClose={close}
+      mask={{ closable: changed === undefined }}
+      footer={
+        <div className="tw-form-foot">
+          <Button onClick={close}>{t('action.cancel')}</Button>
+          <Button type="primary" disabled={!changed} onClick={() => setAsking(true)}>
+            {t('save')}
+          </Button>
+        </div>
+      }
+    >
+      {rights.error && <PageError error={rights.error} onRetry={() => void rights.refetch()} />}
+      {rights.isLoading && <Skeleton active />}
+      {it?.mainAccount && <Alert type="info" showIcon title={t('mainAccount')} />}
+      {it && now && !it.mainAccount && (
+        <Editor rights={it} draft={now} onChange={(value) => setDraft({ of: login, value })} />
+      )}
+      {asking && now && (
+        <PreviewDialog
+          change={{ kind: 'member', userLoginId: login, ...inputOf(now) }}
+          onConfirm={confirm}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </PageDrawer>
+  );
+}
+
+interface EditorProps {
+  rights: MemberRights;
+  draft: Draft;
+  onChange: (draft: Draft) => void;
+}
+
+function Editor({ rights, draft, onChange }: EditorProps): ReactNode {
+  const { t } = useTranslation('access');
+  return (
+    <>
+      <RightsTools userLoginId={rights.userLoginId} draft={draft} onChange={onChange} />
+      <Tabs
+        items={[
+          {
+            key: 'modules',
+            label: t('modules'),
+            children: <ModulePicker value={draft.models} onChange={(models) => onChange({ ...draft, models })} />,
+          },
+          { key: 'data', label: t('data'), children: <Data rights={rights} draft={draft} onChange={onChange} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function Data({ rights, draft, onChange }: EditorProps): ReactNode {
+  const { t } = useTranslation('access');
+  const base = useCall(basePermission, { userLoginId: rights.userLoginId });
+  const mayGrant = new Set(base.data?.filter((one) => one.mayGrant).map((one) => one.permission));
+  return (
+    <>
+      <h3>{t('base')}</h3>
+      <p className="tw-muted">{t('baseHint')}</p>
+      <div className="tw-rights-bar">
+        {BASE_PERMISSIONS.map((name) => {
+          const has = draft.permissions.includes(name);
+          const others = draft.permissions.filter((one) => one !== name);
+          return (
+            <Tooltip key={name} title={mayGrant.has(name) ? undefined : t('notYours')}>
+              <Checkbox
+                checked={has}
+                disabled={!has && !mayGrant.has(name)}
+                onChange={(e) => onChange({ ...draft, permissions: e.target.checked ? [...others, name] : others })}
+              >
+                {t(name)}
+              </Checkbox>
+            </Tooltip>
+          );
+        })}
+      </div>
+      <h3>
+        {t('data')}{' '}
+        <span className="tw-muted">
+          {rights.departmentName ? t('department', { name: rights.departmentName }) : t('noDepartment')}
+        </span>
+      </h3>
+      <p className="tw-muted">{t('scopeHint')}</p>
+      <div className="tw-rights-scope">
+        <PlacePicker
+          title={t('shops')}
+          places={rights.shops}
+          value={draft.shopIds}
+          onChange={(shopIds) => onChange({ ...draft, shopIds })}
+        />
+        <PlacePicker
+          title={t('warehouses')}
+          places={rights.warehouses}
+          value={draft.warehouseIds}
+          onChange={(warehouseIds) => onChange({ ...draft, warehouseIds })}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { applyRole, deleteRole, listRoles } from '@tradewind/contract/access.ts';
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import { getUserList } from '@tradewind/contract/identity.ts';
+import { Button, Form, Modal, Radio, Select } from 'antd';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAct, useCall } from '../../api/hooks.ts';
+import { ConfirmDanger } from '../../components/confirm-danger.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { PageError } from '../../components/page-error.tsx';
+import type { Column } from '../../components/table/columns.ts';
+import { PlainTable } from '../../components/table/plain-table.tsx';
+import { PreviewDialog } from './preview-dialog.tsx';
+
+type Role = ResultOf<typeof listRoles>[number];
+
+export function RolesPanel(): ReactNode {
+  const { t } = useTranslation('access');
+  const roles = useCall(listRoles, {});
+  const [using, setUsing] = useState<Role>();
+  const remove = useAct(deleteRole, { refresh: [listRoles], success: t('roleDeleted') });
+  const { mutateAsync } = remove;
+  const columns = useMemo<Column<Role>[]>(
+    () => [
+      { key: 'name', title: t('role'), width: 180, card: 'title', render: (row) => row.name },
+      {
+        key: 'holds',
+        title: t('gives2'),
+        width: 320,
+        render: (row) =>
+          [
+            t('roleCount', {
+              modules: row.models.length,
+              buttons: row.models.reduce((sum, model) => sum + model.buttons.length, 0),
+            }),
+            ...row.permissions.map((name) => t(name)),
+          ].join(' · '),
+      },
+      {
+        key: 'actions',
+        title: t('actions'),
+        width: 180,
+        render: (row) => (
+          <>
+            <Button type="link" size="small" onClick={() => setUsing(row)}>
+              {t('apply')}
+            </Button>
+            <ConfirmDanger
+              type="link"
+              size="small"
+              title={t('deleteRole', { name: row.name })}
+              consequence={t('deleteRoleText')}
+              verb={t('action.delete')}
+              onConfirm={() => mutateAsync({ id: row.id }).catch(() => {})}
+            />
+          </>
+        ),
+      },
+    ],
+    [t, mutateAsync],
+  );
+  if (roles.error) return <PageError error={roles.error} onRetry={() => void roles.refetch()} />;
+  return (
+    <>
+      <p className="tw-muted">{t('rolesHint')}</p>
+      {roles.data?.length === 0 ? (
+        <EmptyState title={t('noRoles')} hint={t('noRolesHint')} />
+      ) : (
+        <PlainTable<Role>
+          label={t('roles')}
+          columns={columns}
+          rows={roles.data ?? []}
+          keyOf={(row) => row.id}
+          skeleton={roles.data ? 0 : 3}
+        />
+      )}
+      {using && <UseRole role={using} onClose={() => setUsing(undefined)} />}
+    </>
+  );
+}
+
+function UseRole({ role, onClose }: { role: Role; onClose: () => void }): ReactNode {
+  const { t } = useTranslation('access');
+  const people = useCall(getUserList, {});
+  const [userLoginIds, setLogins] = useState<string[]>([]);
+  const [mode, setMode] = useState<'replace' | 'add'>('add');
+  const [asking, setAsking] = useState(false);
+  const apply = useAct(applyRole, { success: t('applied'), onDone: onClose });
+  const input = { id: role.id, userLoginIds, mode };
+  if (asking)
+    return (
+      <PreviewDialog
+        change={{ kind: 'role', ...input }}
+        onConfirm={() => apply.mutateAsync(input)}
+        onClose={() => setAsking(false)}
+      />
+    );
+  return (
+    <Modal
+      open
+      title={t('applyTitle', { name: role.name })}
+      okText={t('next')}
+      cancelText={t('action.cancel')}
+      okButtonProps={{ disabled: userLoginIds.length === 0 }}
+      onOk={() => setAsking(true)}
+      onCancel={onClose}
+    >
+      <Form layout="vertical">
+        <Form.Item label={t('applyTo')} required>
+          <Select
+            mode="multiple"
+            showSearch={{ optionFilterProp: 'label' }}
+            value={userLoginIds}
+            onChange={setLogins}
+            options={(people.data?.list ?? []).map((one) => ({ value: one.userLoginId, label: one.userName }))}
+          />
+        </Form.Item>
+        <Form.Item label={t('mode')}>
+          <Radio.Group
+            value={mode}
+            onChange={(e) => setMode(e.target.value === 'replace' ? 'replace' : 'add')}
+            options={[
+              { value: 'add', label: t('add') },
+              { value: 'replace', label: t('replace') },
+            ]}
+          />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}
