@@ -53,6 +53,9 @@ export function AccountDrawer({ userLoginId, tools }: { userLoginId: string; too
                   {t('account.edit')}
                 </ActionButton>
               )}
+              {may('permission') && !it.mainAccount && (
+                <Button onClick={() => showPermissions(it.userLoginId)}>{t('account.permission')}</Button>
+              )}
               <Access account={it} untouchable={untouchable} onGone={tools.close} />
               <More account={it} untouchable={untouchable} onChoose={setDialog} />
             </Space>
