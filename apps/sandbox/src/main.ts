@@ -5,6 +5,7 @@ import { amazonErrors } from './amazon/errors.ts';
 import { registerAmazon } from './amazon/index.ts';
 import { keepState } from './control/keeper.ts';
 import { registerControl } from './control/routes.ts';
+import { registerEcb } from './ecb/index.ts';
 import { type Context, createApp, isLoopbackHost } from './http/app.ts';
 import { FaultBoard } from './http/faults.ts';
 import { RequestLog } from './http/log.ts';
@@ -58,6 +59,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   });
   const shopify = registerShopify(app, ctx);
   const alipay = registerAlipay(app, ctx);
+  registerEcb(app, ctx);
   registerControl(app, ctx, { amazon, shopify, ups });
   const keeper = keepState(options.stateFile ?? process.env.SANDBOX_STATE, { world, ups, store: shopify.store }, log);
   await app.listen({ port: options.port, host });

@@ -7,8 +7,8 @@ const dated = z.object({
   toBase: z.string(),
   /** Valid from this day on, until the next dated rate. */
   onDay: z.string(),
-  /** initial: what a new company began with; manual: a person. */
-  source: z.enum(['initial', 'manual']),
+  /** initial: what a new company began with; ecb: the European Central Bank; manual: a person. */
+  source: z.enum(['initial', 'ecb', 'manual']),
 });
 
 export const getExchangeRateList = defineCall({
@@ -65,6 +65,20 @@ export const deleteExchangeRate = defineCall({
   summary: 'Removes a dated rate; the one before it is valid again. The last rate of a currency stays.',
   input: z.strictObject({ currency: currency(), onDay: day() }),
   result: ok,
+});
+export const syncExchangeRates = defineCall({
+  method: 'POST',
+  path: '/seller/settings/syncExchangeRates',
+  access: ['999:sync'],
+  summary: "Fetches the European Central Bank's reference rates now. What a person set for a day stays.",
+  input: z.strictObject({}),
+  result: z.object({
+    /** The latest published day. */
+    day: z.string(),
+    saved: z.number().int(),
+    /** Currencies whose rate moved by more than a fifth since the one before: left for a person to set. */
+    doubtful: z.array(z.string()),
+  }),
 });
 
 // ---- audit log

@@ -4,7 +4,7 @@ import { Decimal } from '../../core/money.ts';
 import { arrayOf } from '../../core/scope.ts';
 import { changePercent } from './rate.service.ts';
 
-type Source = 'initial' | 'manual';
+type Source = 'initial' | 'ecb' | 'manual';
 interface Dated extends Record<string, unknown> {
   currency: string;
   toBase: string;

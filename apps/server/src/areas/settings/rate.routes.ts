@@ -4,15 +4,19 @@ import {
   listExchangeRates,
   listRateHistory,
   saveExchangeRate,
+  syncExchangeRates,
 } from '@tradewind/contract/settings.ts';
 import type { App } from '../../core/app.ts';
 import { handle, OK, type Route } from '../../core/http/routes.ts';
 import { companyOf, localDay } from '../company/public.ts';
+import { syncRates } from './ecb/sync.ts';
 import { rateHistory, rateOverview, ratesOfDay } from './rate.queries.ts';
 import { deleteRate, saveRate } from './rate.service.ts';
 
-export function rateRoutes({ database }: App): Route[] {
+export function rateRoutes(app: App): Route[] {
+  const { database } = app;
   return [
+    handle(syncExchangeRates, (ctx) => syncRates(app, ctx)),
     handle(getExchangeRateList, (ctx, { currencys }) =>
       database.inCompany(ctx, async (tx) => {
         const { baseCurrency, timeZone } = await companyOf(tx);

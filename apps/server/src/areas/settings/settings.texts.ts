@@ -1,6 +1,14 @@
 import { defineTexts } from '../../core/text/texts.ts';
 
 defineTexts({
+  'settings.ratesAway': [
+    '暂时取不到欧洲央行的汇率，请稍后再试；已有的汇率继续有效',
+    "The central bank's rates cannot be fetched right now. The rates you have stay valid",
+  ],
+  'settings.ratesNotOffered': [
+    '本位币不在欧洲央行公布的币种里',
+    'The central bank publishes no rate for your base currency',
+  ],
   'settings.listUnknown': ['没有这个下拉列表', 'There is no such list'],
   'settings.optionGone': ['该选项已不存在', 'This option no longer exists'],
   'settings.optionTaken': ['“{value}”已经存在', '“{value}” is there already'],

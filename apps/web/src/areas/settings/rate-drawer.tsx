@@ -95,7 +95,7 @@ function Course({
 }): ReactNode {
   const { t } = useTranslation('settings');
   const option = useMemo<ChartOption>(() => {
-    const entered = rows.filter((row) => row.source === 'manual').toReversed();
+    const entered = rows.filter((row) => row.source !== 'initial').toReversed();
     const last = entered.at(-1);
     const points = entered.map((row) => [row.onDay, Number(row.toBase)]);
     if (last && last.onDay < today) points.push([today, Number(last.toBase)]);

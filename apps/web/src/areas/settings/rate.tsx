@@ -12,9 +12,9 @@ export function Rate({ value, unit }: { value: string; unit: string }): ReactNod
 }
 
 /** The day it is valid from; what came with the company has none worth naming. */
-export function Since({ rate }: { rate: { onDay: string; source: 'initial' | 'manual' } }): ReactNode {
+export function Since({ rate }: { rate: { onDay: string; source: 'initial' | 'ecb' | 'manual' } }): ReactNode {
   const { t } = useTranslation('settings');
-  if (rate.source === 'manual') return <span className="tw-figure">{rate.onDay}</span>;
+  if (rate.source !== 'initial') return <span className="tw-figure">{rate.onDay}</span>;
   return (
     <span className="tw-muted" title={t('initialHint')}>
       {t('initial')}

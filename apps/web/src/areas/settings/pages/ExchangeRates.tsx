@@ -1,10 +1,11 @@
-import { PlusOutlined } from '@ant-design/icons';
+import { CloudDownloadOutlined, PlusOutlined } from '@ant-design/icons';
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import { listExchangeRates } from '@tradewind/contract/settings.ts';
+import { listExchangeRates, listRateHistory, syncExchangeRates } from '@tradewind/contract/settings.ts';
 import { Button } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/hooks.ts';
+import { useAct, useCall } from '../../../api/hooks.ts';
+import { toast } from '../../../api/toast.ts';
 import { useButtons } from '../../../components/can.tsx';
 import { None } from '../../../components/figures.tsx';
 import { formatNumber } from '../../../components/format.ts';
@@ -36,11 +37,14 @@ export default function ExchangeRates(): ReactNode {
         keyOf={(row) => row.currency}
         filters={[{ kind: 'text', name: 'text', label: t('search') }]}
         actions={
-          may('edit') && (
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => setSetting({})}>
-              {t('set')}
-            </Button>
-          )
+          <>
+            {may('sync') && <SyncButton />}
+            {may('edit') && (
+              <Button type="primary" icon={<PlusOutlined />} onClick={() => setSetting({})}>
+                {t('set')}
+              </Button>
+            )}
+          </>
         }
         empty={{ title: t('none'), hint: t('noneHint') }}
         detail={(_id, tools, row) =>
@@ -65,6 +69,22 @@ export default function ExchangeRates(): ReactNode {
         />
       )}
     </>
+  );
+}
+
+function SyncButton(): ReactNode {
+  const { t } = useTranslation('settings');
+  const sync = useAct(syncExchangeRates, {
+    refresh: [listExchangeRates, listRateHistory],
+    onDone: ({ day, saved, doubtful }) => {
+      toast.success(t('synced', { day, saved }));
+      if (doubtful.length > 0) toast.warning(t('doubtful', { currencies: doubtful.join(', ') }));
+    },
+  });
+  return (
+    <Button icon={<CloudDownloadOutlined />} loading={sync.isPending} onClick={() => sync.mutate({})}>
+      {t('sync')}
+    </Button>
   );
 }
 
@@ -93,6 +113,7 @@ function useColumns(baseCurrency: string): Column<Row>[] {
         render: (row) => <Rate value={row.toBase} unit={baseCurrency} />,
       },
       { key: 'onDay', title: t('since'), width: 120, render: (row) => <Since rate={row} /> },
+      { key: 'source', title: t('source'), width: 110, render: (row) => t(row.source) },
       {
         key: 'change',
         title: t('change'),

@@ -1,0 +1,100 @@
+import {
+  listAudit,
+  listExchangeRates,
+  listRateHistory,
+  saveExchangeRate,
+  syncExchangeRates,
+} from '@tradewind/contract/settings.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../../../../sandbox/src/main.ts';
+import { schedules } from '../../../core/jobs/schedule.ts';
+import { openHouse, type Person, type TestHouse } from '../../../testing/harness.ts';
+import { crossRates, isDoubtful } from './rates.ts';
+import { takeRates } from './sync.ts';
+
+let sandbox: Sandbox;
+let house: TestHouse;
+let main: Person & { ctx: Parameters<TestHouse['app']['database']['inCompany']>[0] };
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, seed: 7, ordersPerShop: 0 });
+  house = await openHouse({ SANDBOX_PORT: String(sandbox.port) });
+  main = await house.company();
+});
+afterAll(async () => {
+  await house.close();
+  await sandbox.close();
+});
+
+const history = async (currency: string) => (await house.ok(listRateHistory, { currency }, main)).rows;
+
+describe('Rates through the euro', () => {
+  const day = { day: '2026-01-05', perEuro: { USD: '1.1000', CNY: '7.7000', JPY: '165.00' } };
+  it.each([
+    ['CNY', 'USD', '7'],
+    ['CNY', 'JPY', '0.04666667'],
+    ['CNY', 'EUR', '7.7'],
+    ['USD', 'EUR', '1.1'],
+    ['EUR', 'USD', '0.90909091'],
+  ])('of a company in %s: one %s is %s', (base, currency, toBase) => {
+    expect(crossRates(day, base)).toContainEqual({ currency, onDay: '2026-01-05', toBase });
+    expect(crossRates(day, base).map((rate) => rate.currency)).not.toContain(base);
+  });
+
+  it('there are none where the base currency is not published', () => {
+    expect(crossRates(day, 'AED')).toEqual([]);
+  });
+
+  it('doubts a step of more than a fifth', () => {
+    expect([isDoubtful('10', '12.01'), isDoubtful('10', '11.99'), isDoubtful(undefined, '99')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('Fetching the rates', () => {
+  it('takes the latest published day for all currencies, and says so in the log', async () => {
+    const done = await house.ok(syncExchangeRates, {}, main);
+    expect(done).toMatchObject({ saved: 27, doubtful: [] });
+    const { rows } = await house.ok(listExchangeRates, { text: 'USD' }, main);
+    expect(rows[0]).toMatchObject({ source: 'ecb', onDay: done.day });
+    expect(Number(rows[0]?.toBase)).toBeGreaterThan(7);
+    expect(Number(rows[0]?.toBase)).toBeLessThan(7.25);
+    expect((await house.ok(syncExchangeRates, {}, main)).saved).toBe(0);
+    expect((await house.ok(listAudit, { action: 'settings.ratesSynced' }, main)).rows).toHaveLength(2);
+  });
+
+  it('leaves what a person set for that day', async () => {
+    const { day } = await house.ok(syncExchangeRates, {}, main);
+    await house.ok(saveExchangeRate, { currency: 'USD', onDay: day, toBase: '7.05' }, main);
+    await house.ok(syncExchangeRates, {}, main);
+    expect((await history('USD'))[0]).toMatchObject({ onDay: day, source: 'manual', toBase: '7.05' });
+  });
+
+  it('leaves a doubtful rate to a person', async () => {
+    const next = { day: '2099-01-01', perEuro: { CNY: '8.25', USD: '5', GBP: '0.87' } };
+    const done = await house.app.database.inCompany(main.ctx, (tx) => takeRates(tx, next));
+    expect(done).toEqual({ saved: 2, doubtful: ['USD'] });
+    expect((await history('USD')).map((row) => row.onDay)).not.toContain('2099-01-01');
+  });
+
+  it('comes round by itself for every company', async () => {
+    const other = await house.company('Other');
+    await schedules()
+      .find((one) => one.name === 'settings.rates')
+      ?.work(house.app);
+    const { rows } = await house.ok(listExchangeRates, { text: 'GBP' }, other);
+    expect(rows[0]?.source).toBe('ecb');
+  });
+
+  it('keeps what there is while the bank is away, and is for those who may', async () => {
+    const reader = await house.member(main.companyId, ['999']);
+    expect((await house.call(syncExchangeRates, {}, reader)).status).toBe(403);
+    const before = await history('GBP');
+    await sandbox.close();
+    const answer = await house.call(syncExchangeRates, {}, main);
+    expect(answer).toMatchObject({ status: 503, data: { error: 'settings.ratesAway' } });
+    expect(await history('GBP')).toEqual(before);
+  });
+});
