@@ -17,11 +17,13 @@ test('a company registers, validates its mail address and signs in', async () =>
   await person.go('/companyRegister');
   await page.getByLabel('Company name').fill('Harbour Trading');
   await page.getByLabel('Contact').fill('Lin');
+  await page.getByRole('button', { name: 'Next' }).click();
   await page.getByLabel('Login id').fill(login);
   await page.getByLabel('Your name').fill('Lin Wei');
   await page.getByLabel('Mail address').fill(mail);
   await page.getByLabel('Password', { exact: true }).fill('HarbourWind2026');
   await page.getByLabel('Password again').fill('HarbourWind2026');
+  await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Register' }).click();
   await page.getByText(mail).waitFor();

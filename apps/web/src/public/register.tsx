@@ -1,5 +1,5 @@
 import { companyRegisterAction, getCity, getProvince } from '@tradewind/contract/company.ts';
-import { AutoComplete, Button, Checkbox, Form, Input, Result, Select } from 'antd';
+import { AutoComplete, Button, Checkbox, Form, Input, Result, Select, Steps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -16,6 +16,9 @@ interface Registration {
   account: { email: string } & Record<string, string>;
   checkCode?: string;
 }
+const STEPS = ['company', 'account', 'confirm'] as const;
+/** Which part of the form a step asks for. */
+const PARTS: readonly string[] = ['company', 'account'];
 const CURRENCIES = ['CNY', 'USD', 'EUR', 'GBP', 'HKD', 'JPY', 'CAD', 'AUD', 'SGD'];
 
 export default function Register(): ReactNode {
@@ -24,6 +27,18 @@ export default function Register(): ReactNode {
   const captcha = useCaptcha();
   const [mailedTo, setMailedTo] = useState('');
   const act = useFormAct(companyRegisterAction, form, captcha.renew);
+  const [step, setStep] = useState(0);
+  const goTo = async (next: number) => {
+    if (next > step) {
+      const names = form.getFieldsError().map(({ name }) => name);
+      const wrong = await form.validateFields(names.filter(([part]) => part === PARTS[step])).then(
+        () => false,
+        () => true,
+      );
+      if (wrong) return;
+    }
+    setStep(next);
+  };
   const submit = async ({ company, account, checkCode }: Registration) => {
     const done = await act.submit({
       company,
@@ -31,7 +46,11 @@ export default function Register(): ReactNode {
       ...(checkCode ? { checkCode } : {}),
       language: currentLanguage(),
     });
-    if (done) setMailedTo(account.email);
+    if (done) return setMailedTo(account.email);
+    // What the server refused may stand on an earlier step.
+    const refused = form.getFieldsError().find(({ errors }) => errors.length > 0)?.name;
+    const at = PARTS.indexOf(String(refused?.[0]));
+    if (at >= 0 && refused?.[1] !== 'licenceNumber') setStep(at);
   };
   if (mailedTo)
     return (
@@ -46,6 +65,13 @@ export default function Register(): ReactNode {
     );
   return (
     <PublicFrame title={t('register.title')} intro={t('register.intro')} wide>
+      <Steps
+        className="tw-register-steps"
+        size="small"
+        responsive={false}
+        current={step}
+        items={STEPS.map((name) => ({ title: t(`register.step.${name}`) }))}
+      />
       <Form
         form={form}
         layout="vertical"
@@ -59,31 +85,88 @@ export default function Register(): ReactNode {
         onFinish={(values) => void submit(values)}
       >
         <FormProblem error={act.problem} />
-        <CompanyFields />
-        <AccountFields />
-        <CaptchaField captcha={captcha} />
-        <Form.Item
-          name="agreed"
-          valuePropName="checked"
-          rules={[
-            {
-              validator: async (_, ticked) => (ticked ? undefined : Promise.reject(new Error(t('register.needAgree')))),
-            },
-          ]}
-        >
-          <Checkbox>
-            {t('register.agree')} <Link to="/agreement">{t('legal.agreement')}</Link> {t('register.and')}{' '}
-            <Link to="/privacy">{t('legal.privacy')}</Link>
-          </Checkbox>
-        </Form.Item>
-        <Button type="primary" size="large" htmlType="submit" block loading={act.busy}>
-          {t('register.submit')}
-        </Button>
+        <div hidden={step !== 0}>
+          <CompanyFields />
+        </div>
+        <div hidden={step !== 1}>
+          <AccountFields />
+        </div>
+        <div hidden={step !== 2}>
+          <LicenceField />
+          <CaptchaField captcha={captcha} />
+          <Agreed />
+        </div>
+        <StepButtons step={step} busy={act.busy} goTo={goTo} />
       </Form>
       <div className="tw-public-line">
         <Link to="/login">{t('register.haveAccount')}</Link>
       </div>
     </PublicFrame>
+  );
+}
+
+function StepButtons({
+  step,
+  busy,
+  goTo,
+}: {
+  step: number;
+  busy: boolean;
+  goTo: (step: number) => Promise<void>;
+}): ReactNode {
+  const { t } = useTranslation();
+  const last = step === STEPS.length - 1;
+  return (
+    <div className="tw-register-foot">
+      {step > 0 && (
+        <Button size="large" onClick={() => void goTo(step - 1)}>
+          {t('register.back')}
+        </Button>
+      )}
+      {last ? (
+        <Button type="primary" size="large" htmlType="submit" block loading={busy}>
+          {t('register.submit')}
+        </Button>
+      ) : (
+        <Button type="primary" size="large" block onClick={() => void goTo(step + 1)}>
+          {t('register.next')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The number may wait; the picture of the licence is uploaded after the first sign-in. */
+function LicenceField(): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Form.Item
+      name={['company', 'licenceNumber']}
+      label={t('register.licenceNumber')}
+      extra={t('register.licenceHelp')}
+    >
+      <Input maxLength={50} />
+    </Form.Item>
+  );
+}
+
+function Agreed(): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Form.Item
+      name="agreed"
+      valuePropName="checked"
+      rules={[
+        {
+          validator: async (_, ticked) => (ticked ? undefined : Promise.reject(new Error(t('register.needAgree')))),
+        },
+      ]}
+    >
+      <Checkbox>
+        {t('register.agree')} <Link to="/agreement">{t('legal.agreement')}</Link> {t('register.and')}{' '}
+        <Link to="/privacy">{t('legal.privacy')}</Link>
+      </Checkbox>
+    </Form.Item>
   );
 }
 
@@ -107,33 +190,30 @@ function CompanyFields(): ReactNode {
     </Form.Item>
   );
   return (
-    <>
-      <h2>{t('register.company')}</h2>
-      <div className="tw-form-grid">
-        {text('name', t('register.companyName'), 'tw-full', true)}
-        {choose('province', t('register.province'), provinces.data)}
-        {choose('city', t('register.city'), cities.data)}
-        {text('address', t('register.address'), 'tw-full', false, 200)}
-        {text('contact', t('register.contact'), 'tw-half', true, 50)}
-        {text('phone', t('register.phone'), 'tw-half', false, 30)}
-        <Form.Item
-          className="tw-half"
-          name={['company', 'timeZone']}
-          label={t('register.timeZone')}
-          rules={need(t('register.timeZone'))}
-        >
-          <Select showSearch options={options(Intl.supportedValuesOf('timeZone'))} />
-        </Form.Item>
-        <Form.Item
-          className="tw-half"
-          name={['company', 'baseCurrency']}
-          label={t('register.baseCurrency')}
-          rules={need(t('register.baseCurrency'))}
-        >
-          <Select showSearch options={options(CURRENCIES)} />
-        </Form.Item>
-      </div>
-    </>
+    <div className="tw-form-grid">
+      {text('name', t('register.companyName'), 'tw-full', true)}
+      {choose('province', t('register.province'), provinces.data)}
+      {choose('city', t('register.city'), cities.data)}
+      {text('address', t('register.address'), 'tw-full', false, 200)}
+      {text('contact', t('register.contact'), 'tw-half', true, 50)}
+      {text('phone', t('register.phone'), 'tw-half', false, 30)}
+      <Form.Item
+        className="tw-half"
+        name={['company', 'timeZone']}
+        label={t('register.timeZone')}
+        rules={need(t('register.timeZone'))}
+      >
+        <Select showSearch options={options(Intl.supportedValuesOf('timeZone'))} />
+      </Form.Item>
+      <Form.Item
+        className="tw-half"
+        name={['company', 'baseCurrency']}
+        label={t('register.baseCurrency')}
+        rules={need(t('register.baseCurrency'))}
+      >
+        <Select showSearch options={options(CURRENCIES)} />
+      </Form.Item>
+    </div>
   );
 }
 
@@ -141,46 +221,43 @@ function AccountFields(): ReactNode {
   const { t } = useTranslation();
   const need = (label: string) => ({ required: true, whitespace: true, message: t('form.required', { name: label }) });
   return (
-    <>
-      <h2>{t('register.account')}</h2>
-      <div className="tw-form-grid">
-        <Form.Item
-          className="tw-half"
-          name={['account', 'userLoginId']}
-          label={t('register.loginId')}
-          rules={[
-            need(t('register.loginId')),
-            { pattern: /^\s*[A-Za-z0-9._@-]{3,60}\s*$/, message: t('register.loginIdHelp') },
-          ]}
-        >
-          <Input autoComplete="username" maxLength={60} placeholder={t('register.loginIdHelp')} />
-        </Form.Item>
-        <Form.Item
-          className="tw-half"
-          name={['account', 'name']}
-          label={t('register.name')}
-          rules={[need(t('register.name'))]}
-        >
-          <Input autoComplete="name" maxLength={50} />
-        </Form.Item>
-        <Form.Item
-          className="tw-full"
-          name={['account', 'email']}
-          label={t('register.email')}
-          rules={[
-            need(t('register.email')),
-            { type: 'email', message: t('form.required', { name: t('register.email') }) },
-          ]}
-        >
-          <Input type="email" autoComplete="email" maxLength={120} />
-        </Form.Item>
-        <NewPassword
-          className="tw-half"
-          name={['account', 'password']}
-          label={t('register.password')}
-          repeatLabel={t('register.repeat')}
-        />
-      </div>
-    </>
+    <div className="tw-form-grid">
+      <Form.Item
+        className="tw-half"
+        name={['account', 'userLoginId']}
+        label={t('register.loginId')}
+        rules={[
+          need(t('register.loginId')),
+          { pattern: /^\s*[A-Za-z0-9._@-]{3,60}\s*$/, message: t('register.loginIdHelp') },
+        ]}
+      >
+        <Input autoComplete="username" maxLength={60} placeholder={t('register.loginIdHelp')} />
+      </Form.Item>
+      <Form.Item
+        className="tw-half"
+        name={['account', 'name']}
+        label={t('register.name')}
+        rules={[need(t('register.name'))]}
+      >
+        <Input autoComplete="name" maxLength={50} />
+      </Form.Item>
+      <Form.Item
+        className="tw-full"
+        name={['account', 'email']}
+        label={t('register.email')}
+        rules={[
+          need(t('register.email')),
+          { type: 'email', message: t('form.required', { name: t('register.email') }) },
+        ]}
+      >
+        <Input type="email" autoComplete="email" maxLength={120} />
+      </Form.Item>
+      <NewPassword
+        className="tw-half"
+        name={['account', 'password']}
+        label={t('register.password')}
+        repeatLabel={t('register.repeat')}
+      />
+    </div>
   );
 }

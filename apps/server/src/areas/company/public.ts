@@ -1,3 +1,4 @@
 export { type Company, companyCreated, companyOf, createCompany, localDay } from './companies.ts';
 export { assertWithin, defineLimited, defineMonthly } from './plan/limits.ts';
 export { countUse } from './plan/usage.ts';
+export { applications, decide } from './provider.ts';

@@ -16,4 +16,13 @@ export const routes: readonly AreaRoute[] = [
     access: 'user',
     frame: 'layout',
   },
+  { path: '/pricePlan', component: 'company/PricePlan', title: 'title.prices', access: 'public', frame: 'bare' },
+  {
+    path: '/choosePlan',
+    component: 'company/ChoosePlan',
+    title: 'title.choose',
+    access: 'public',
+    frame: 'bare',
+    session: true,
+  },
 ];

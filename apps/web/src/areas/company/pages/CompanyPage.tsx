@@ -10,6 +10,7 @@ import { PageError } from '../../../components/page-error.tsx';
 import { ChangeNote } from '../change-note.tsx';
 import { CompanyForm } from '../company-form.tsx';
 import { LicenceBox, LogoBox } from '../pictures.tsx';
+import { PlanPanel } from '../plan-panel.tsx';
 import '../company.css';
 
 type Company = ResultOf<typeof getCompanyByCustomerId>;
@@ -40,6 +41,7 @@ export default function CompanyPage(): ReactNode {
         <h2>{t('settings')}</h2>
         <SettingFacts settings={it.settings} />
       </section>
+      <PlanPanel />
       <section className="tw-panel">
         <h2>{t('pictures')}</h2>
         <div className="tw-company-pictures">

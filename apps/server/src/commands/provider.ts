@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { z } from 'zod';
+import { applications, decide } from '../areas/company/public.ts';
+import type { App } from '../core/app.ts';
+import { readConfig } from '../core/config.ts';
+import { Fail } from '../core/errors.ts';
+import { joinApp, openApp } from '../core/start.ts';
+import { say as inWords } from '../core/text/texts.ts';
+import { Refused, run, say } from './command.ts';
+
+const USAGE = `npm run provider -- list | approve ID | reject ID REMARK | bulletin FILE | make COMPANY`;
+
+/** What whoever runs this installation decides, from its shell. */
+async function provider([command = '', ...given]: string[]): Promise<void> {
+  const work = COMMANDS[command];
+  if (!work) throw new Refused(USAGE);
+  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
+  const opened = (config.databaseUrl ? undefined : await joinApp(config)) ?? (await openApp(config));
+  try {
+    await work(opened.app, given);
+  } catch (error) {
+    if (error instanceof Fail) throw new Refused(inWords('en', error.fields[0]?.code ?? error.code, error.params));
+    throw error;
+  } finally {
+    await opened.close();
+  }
+}
+
+/** The same id again replaces what it said. */
+const bulletinFile = z.strictObject({
+  id: z.string().min(1).max(80),
+  titleZh: z.string().min(1),
+  titleEn: z.string().min(1),
+  contentZh: z.string(),
+  contentEn: z.string(),
+  fromAt: z.iso.datetime({ offset: true }).optional(),
+  untilAt: z.iso.datetime({ offset: true }).optional(),
+});
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const by = (): string => `shell:${userInfo().username}`;
+
+function numbered(text: string | undefined): number {
+  if (!text || !/^\d{1,15}$/.test(text)) throw new Refused(USAGE);
+  return Number(text);
+}
+
+const COMMANDS: Record<string, (app: App, given: string[]) => Promise<void>> = {
+  list: async (app) => {
+    const waiting = (await applications(app)).list.filter((one) => one.state === 'applying');
+    for (const one of waiting) {
+      const wants = [one.name, one.licenceNumber, one.licenceFile ? 'licence file' : null].filter((it) => it !== null);
+      say(`${one.id}  ${one.createdAt}  company ${one.customerId} ${one.presentName}: ${wants.join(', ')}`);
+    }
+    say(`${waiting.length} waiting`);
+  },
+  approve: async (app, [id]) => {
+    await decide(app, by(), { id: numbered(id), approve: true, remark: '' });
+    say('Approved.');
+  },
+  reject: async (app, [id, ...remark]) => {
+    await decide(app, by(), { id: numbered(id), approve: false, remark: remark.join(' ').trim() });
+    say('Rejected.');
+  },
+  bulletin: async (app, [file = '']) => {
+    const text = await readFile(file, 'utf8').catch(() => {
+      throw new Refused(`${file || 'FILE'} cannot be read. ${USAGE}`);
+    });
+    const read = bulletinFile.safeParse(parsed(text));
+    if (!read.success)
+      throw new Refused(
+        `${file} is no bulletin: ${read.error.issues[0]?.path.join('.')} ${read.error.issues[0]?.message}`,
+      );
+    const { id, titleZh, titleEn, contentZh, contentEn, fromAt, untilAt } = read.data;
+    await app.database.owner.query(
+      `insert into bulletin (id, title_zh, title_en, content_zh, content_en, from_at, until_at)
+       values ($1, $2, $3, $4, $5, coalesce($6::timestamptz, now()), $7)
+       on conflict (id) do update set title_zh = excluded.title_zh, title_en = excluded.title_en,
+         content_zh = excluded.content_zh, content_en = excluded.content_en, from_at = excluded.from_at, until_at = excluded.until_at`,
+      [id, titleZh, titleEn, contentZh, contentEn, fromAt ?? null, untilAt ?? null],
+    );
+    say('Published.');
+  },
+  make: async (app, [companyId]) => {
+    const made = await app.database.owner.query('update company set provider = true where id = $1 returning name', [
+      numbered(companyId),
+    ]);
+    if (made.rowCount === 0) throw new Refused(`There is no company ${companyId}.`);
+    say(`${String(made.rows[0]?.name)} runs this installation now.`);
+  },
+};
+
+await run(provider);

@@ -1,0 +1,28 @@
+import { listPlans } from '@tradewind/contract/plans.ts';
+import { Button, Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useCall } from '../../../api/hooks.ts';
+import { PageError } from '../../../components/page-error.tsx';
+import { PublicFrame } from '../../../public/public-frame.tsx';
+import { PlanCards } from '../plan-cards.tsx';
+
+/** Plans for whoever comes by. */
+export default function PricePlan(): ReactNode {
+  const { t } = useTranslation('company');
+  const navigate = useNavigate();
+  const plans = useCall(listPlans, {});
+  return (
+    <PublicFrame title={t('title.prices')} intro={t('plan.intro')} wide>
+      {plans.error && <PageError error={plans.error} onRetry={() => void plans.refetch()} />}
+      {!plans.data && !plans.error && <Skeleton active />}
+      {plans.data && (
+        <PlanCards
+          {...plans.data}
+          action={() => <Button onClick={() => navigate('/choosePlan')}>{t('plan.choose')}</Button>}
+        />
+      )}
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import { LIMITS, type listPlans } from '@tradewind/contract/plans.ts';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../components/format.ts';
+import { currentLanguage } from '../../i18n.ts';
+
+export type Plan = ResultOf<typeof listPlans>['plans'][number];
+
+/** A plan's name and what it holds, in words. */
+export function usePlanWords() {
+  const { t } = useTranslation('company');
+  const nameOf = (plan: Plan) => (currentLanguage() === 'zh' ? plan.nameZh : plan.nameEn);
+  const pointsOf = (plan: Plan): string[] => {
+    const limits = LIMITS.map((kind) => {
+      const limit = plan.limits[kind];
+      return limit === null ? t(`plan.unlimitedUnit.${kind}`) : t(`plan.unit.${kind}`, { count: formatNumber(limit) });
+    });
+    const left = plan.lockedModules.map((module) => (currentLanguage() === 'zh' ? module.zh : module.en));
+    const names = left.join(currentLanguage() === 'zh' ? '、' : ', ');
+    return [...limits, left.length > 0 ? t('plan.without', { names }) : t('plan.all')];
+  };
+  return { nameOf, pointsOf };
+}
+
+/** A price on a board: no cents where there are none. */
+export const priceText = (amount: string | number, currency: string): string =>
+  new Intl.NumberFormat(currentLanguage() === 'zh' ? 'zh-CN' : 'en', {
+    style: 'currency',
+    currency,
+    trailingZeroDisplay: 'stripIfInteger',
+  }).format(Number(amount));
