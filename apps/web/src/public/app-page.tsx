@@ -17,7 +17,14 @@ export default function AppPage(): ReactNode {
     <PublicFrame title={t('title.app')} intro={t('pwa.intro')} wide>
       <div className="tw-app">
         <figure>
-          <QRCode value={`${address}#/warehouse/scan`} size={176} bgColor="#ffffff" color="#111827" />
+          <QRCode
+            type="svg"
+            aria-label={t('pwa.scanMe')}
+            value={`${address}#/warehouse/scan`}
+            size={176}
+            bgColor="#ffffff"
+            color="#111827"
+          />
           <figcaption className="tw-muted">{t('pwa.scanMe')}</figcaption>
         </figure>
         <div>

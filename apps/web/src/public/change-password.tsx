@@ -3,9 +3,8 @@ import { Button, Form, Input } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { queryClient } from '../api/query-client.ts';
 import { toast } from '../api/toast.ts';
-import { SESSION_KEY, useSession } from '../shell/session.ts';
+import { renewSession, useSession } from '../shell/session.ts';
 import { NewPassword } from './new-password.tsx';
 import { FormProblem } from './problem.tsx';
 import { PublicFrame } from './public-frame.tsx';
@@ -31,11 +30,14 @@ export default function ChangePassword(): ReactNode {
   const submit = async ({ originalPassword, password }: Change) => {
     if (!(await act.submit({ userLoginId: user.userLoginId, originalPassword, password }))) return;
     toast.success(t('password.changed'));
-    void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
+    await renewSession();
     navigate('/', { replace: true });
   };
   return (
-    <PublicFrame title={t('password.changeTitle')} intro={t('password.changeIntro')}>
+    <PublicFrame
+      title={t('password.changeTitle')}
+      intro={t(user.passwordDaysLeft < 0 ? 'password.expired' : 'password.changeIntro')}
+    >
       <Form form={form} layout="vertical" size="large" requiredMark={false} onFinish={(values) => void submit(values)}>
         <FormProblem error={act.problem} />
         <input type="text" hidden readOnly autoComplete="username" value={user.userLoginId} />

@@ -40,6 +40,8 @@ export function Guard(): ReactNode {
     return <Navigate to={`/login?redirect=${encodeURIComponent(pathname + search)}`} replace />;
   if ((!open || pathname === '/login') && !session.data && session.isLoading) return <Waiting />;
   if (!open && !session.data) return <Waiting />;
+  // Until a new one is set the server permits next to nothing.
+  if (!open && session.data && session.data.user.passwordDaysLeft < 0) return <Navigate to="/ChangePassword" replace />;
 
   const page = resolvePath(pathname, session.data?.menu ?? []);
   const title = page.kind === 'page' ? `${page.title} - ${t('app.name')}` : t('app.name');

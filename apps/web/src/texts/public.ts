@@ -78,7 +78,7 @@ export const publicTexts = {
       changed: '修改成功',
       changeIntro: '修改后，该账号在其他设备上的登录会失效。',
       toLogin: '去登录',
-      expired: '密码需要定期更换。',
+      expired: '密码已到期或为初始密码，请先设置新密码。',
     },
     mail: {
       title: '邮箱验证',
@@ -192,7 +192,7 @@ export const publicTexts = {
       changed: 'Password changed',
       changeIntro: 'All other devices signed in to this account will be signed out.',
       toLogin: 'Log in',
-      expired: 'Passwords have to be renewed from time to time.',
+      expired: 'Your password has run out or was given to you. Set a new one to go on.',
     },
     mail: {
       title: 'Mail validation',

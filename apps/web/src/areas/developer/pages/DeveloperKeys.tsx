@@ -57,6 +57,8 @@ export default function DeveloperKeys(): ReactNode {
 
 function useColumns(onIssued: (issued: Issued) => void): Column<Key>[] {
   const { t } = useTranslation('developer');
+  const may = useButtons();
+  const acts = may('refresh') || may('delete');
   return useMemo(
     () => [
       { key: 'appName', title: t('name'), width: 180, card: 'title', render: (row) => row.appName },
@@ -70,14 +72,18 @@ function useColumns(onIssued: (issued: Issued) => void): Column<Key>[] {
         render: (row) =>
           row.refreshedAt ? <DateTime at={row.refreshedAt} /> : <span className="tw-muted">{t('never')}</span>,
       },
-      {
-        key: 'actions',
-        title: t('actions'),
-        width: 200,
-        render: (row) => <KeyActions row={row} onIssued={onIssued} />,
-      },
+      ...(acts
+        ? [
+            {
+              key: 'actions',
+              title: t('actions'),
+              width: 200,
+              render: (row: Key) => <KeyActions row={row} onIssued={onIssued} />,
+            },
+          ]
+        : []),
     ],
-    [t, onIssued],
+    [t, acts, onIssued],
   );
 }
 
