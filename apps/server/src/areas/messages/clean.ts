@@ -1,0 +1,30 @@
+import sanitizeHtml from 'sanitize-html';
+
+const OPTIONS: sanitizeHtml.IOptions = {
+  allowedTags: [
+    ...['p', 'br', 'div', 'span', 'b', 'strong', 'i', 'em', 'u', 's', 'sub', 'sup', 'blockquote', 'pre', 'code', 'hr'],
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'a', 'img'],
+    ...['table', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'caption'],
+  ],
+  allowedAttributes: {
+    a: ['href', 'target', 'rel'],
+    img: ['src', 'alt', 'width', 'height'],
+    td: ['colspan', 'rowspan'],
+    th: ['colspan', 'rowspan'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  // A picture from elsewhere would tell its server who reads when: only pasted ones stay.
+  allowedSchemesByTag: { img: ['data'] },
+  allowProtocolRelative: false,
+  transformTags: {
+    a: sanitizeHtml.simpleTransform('a', { target: '_blank', rel: 'noopener noreferrer nofollow' }),
+  },
+  exclusiveFilter: ({ tag, attribs }) =>
+    tag === 'img' && !/^data:image\/(png|jpeg|gif|webp);base64,[a-z0-9+/=\s]+$/i.test(attribs.src ?? ''),
+};
+
+/** HTML that is safe to show to others. Text without any tag keeps its lines. */
+export function cleanHtml(given: string): string {
+  const html = /<[a-z!/?]/i.test(given) ? given : given.replace(/\r?\n/g, '<br />');
+  return sanitizeHtml(html, OPTIONS).trim();
+}

@@ -1,0 +1,62 @@
+import type { Tx } from '../../core/database/database.ts';
+import { badField } from '../../core/errors.ts';
+import { cleanHtml } from './clean.ts';
+
+export interface NewMessage {
+  /** User ids. Who is disabled or gone gets nothing. */
+  to: readonly number[];
+  thesis: string;
+  /** HTML, or text with lines. */
+  content: string;
+  /** What it is about: "approval_request/12". */
+  about?: string;
+}
+
+/** From whoever acts in this transaction; the program itself is user 0. Receivers' browsers hear of it with the commit. */
+export async function sendMessage(tx: Tx, message: NewMessage): Promise<void> {
+  if (message.to.length === 0) return;
+  await tx.prepared(
+    'message_send',
+    `with sent as (
+       insert into message (company_id, kind, thesis, content, sender_id, sender, sent_at, about)
+       select $1, 'notice', $3, $4, $5, coalesce((select name from user_account where company_id = $1 and id = $5), ''), $6, $7
+       returning id),
+     copies as (
+       insert into message_copy (company_id, receiver_id, message_id)
+       select $1, u.id, s.id from sent s, user_account u where u.company_id = $1 and u.id = any($2::bigint[]) and u.enabled
+       returning receiver_id)
+     select count(*) from copies`,
+    [
+      tx.companyId,
+      [...new Set(message.to)],
+      message.thesis.slice(0, 200),
+      cleanHtml(message.content),
+      tx.actor.userId,
+      tx.now,
+      message.about ?? null,
+    ],
+  );
+}
+
+export async function receiversOf(tx: Tx): Promise<{ userLoginId: string; userName: string }[]> {
+  return tx.prepared(
+    'message_receivers',
+    `select user_login_id as "userLoginId", name as "userName" from user_account
+     where company_id = $1 and enabled order by name, user_login_id limit 5000`,
+    [tx.companyId],
+  );
+}
+
+/** @throws badField where a login id is not one of the company's enabled users */
+export async function userIdsOf(tx: Tx, loginIds: readonly string[]): Promise<number[]> {
+  const rows = await tx.prepared<{ id: number; userLoginId: string }>(
+    'message_receiver_ids',
+    `select id, user_login_id as "userLoginId" from user_account
+     where company_id = $1 and user_login_id = any($2::text[]) and enabled`,
+    [tx.companyId, loginIds],
+  );
+  const known = new Set(rows.map((row) => row.userLoginId));
+  const unknown = loginIds.filter((loginId) => !known.has(loginId));
+  if (unknown.length > 0) throw badField('receivers', 'messages.unknownReceiver', { names: unknown.join(', ') });
+  return rows.map((row) => row.id);
+}
