@@ -13,7 +13,9 @@ interface Member {
   /** "503" sees the module, "503:pick pack" may also press these of its buttons. */
   rights: string[];
   base: string[];
+  /** From the top down: "运营中心/客服部". */
   department: string;
+  position: string;
   /** null: all of the company's. */
   warehouses: string[] | null;
 }
@@ -25,7 +27,8 @@ export const MEMBERS: Member[] = [
     name: '陈师傅',
     rights: ['501', '503:pick pack ship', '504:pick finish', '509:receive pick pack count'],
     base: [],
-    department: '仓储部',
+    department: '供应链中心/仓储部',
+    position: '仓库组长',
     warehouses: [MAIN],
   },
   {
@@ -40,7 +43,8 @@ export const MEMBERS: Member[] = [
       '508',
     ],
     base: ['seeCost', 'export'],
-    department: '采购部',
+    department: '供应链中心/采购部',
+    position: '采购专员',
     warehouses: null,
   },
   {
@@ -55,7 +59,8 @@ export const MEMBERS: Member[] = [
       '601:refresh',
     ],
     base: ['seeBuyer'],
-    department: '客服部',
+    department: '运营中心/客服部',
+    position: '客服专员',
     warehouses: null,
   },
   {
@@ -64,6 +69,7 @@ export const MEMBERS: Member[] = [
     rights: ['401', '701:add edit submit', '705', '707', '708:compute export', '709:match export', '802', '999:edit'],
     base: ['seeCost', 'export'],
     department: '财务部',
+    position: '会计',
     warehouses: null,
   },
 ];
@@ -90,7 +96,7 @@ export async function grantRights(house: DemoHouse): Promise<void> {
       const user = await tx.row<{ id: number }>(sql`select id from user_account
         where company_id = ${tx.companyId} and user_login_id = ${member.userLoginId}`);
       if (!user) continue;
-      await joinDepartment(tx, user.id, member.department);
+      await joinDepartment(tx, user.id, member);
       await writeRights(tx, user.id, member);
       const seen =
         member.warehouses === null ? [...warehouses.values()] : member.warehouses.map((code) => warehouses.get(code));
@@ -107,11 +113,27 @@ export async function grantRights(house: DemoHouse): Promise<void> {
   });
 }
 
-async function joinDepartment(tx: Tx, userId: number, name: string): Promise<void> {
-  await tx.rows(sql`insert into department (company_id, name) select ${tx.companyId}, ${name}
-    where not exists (select from department where company_id = ${tx.companyId} and name = ${name}) on conflict do nothing`);
-  await tx.rows(sql`update user_account set department_id = (select id from department where company_id = ${tx.companyId}
-    and name = ${name} limit 1) where company_id = ${tx.companyId} and id = ${userId}`);
+/** Its departments are made on the way down; the demo's main account leads all of it. */
+async function joinDepartment(tx: Tx, userId: number, { department, position }: Member): Promise<void> {
+  const main = await tx.row<{ id: number }>(sql`select id from user_account
+    where company_id = ${tx.companyId} and main_account order by id limit 1`);
+  let parentId: number | null = null;
+  for (const name of department.split('/')) {
+    const row: { id: number } | undefined = await tx.row<{ id: number }>(sql`
+      with made as (insert into department (company_id, name, parent_id, supervisor_id, place)
+        select ${tx.companyId}, ${name}, ${parentId}::bigint, ${main?.id ?? null}::bigint,
+          (select count(*) from department where company_id = ${tx.companyId} and parent_id is not distinct from ${parentId}::bigint)
+        on conflict do nothing returning id)
+      select id from made union all select id from department
+      where company_id = ${tx.companyId} and name = ${name} and parent_id is not distinct from ${parentId}::bigint limit 1`);
+    parentId = row?.id ?? parentId;
+  }
+  await tx.rows(
+    sql`insert into position (company_id, name) values (${tx.companyId}, ${position}) on conflict do nothing`,
+  );
+  await tx.rows(sql`update user_account set department_id = ${parentId}, supervisor_id = ${main?.id ?? null},
+      position_id = (select id from position where company_id = ${tx.companyId} and name = ${position})
+    where company_id = ${tx.companyId} and id = ${userId}`);
 }
 
 async function writeRights(tx: Tx, userId: number, member: Member): Promise<void> {

@@ -31,7 +31,7 @@ export const saveDepartment = defineCall({
   method: 'POST',
   path: '/seller/department/saveDepartment',
   access: ['993:add', '993:edit'],
-  summary: 'Adds a department, or renames one and names its supervisor: with id and version.',
+  summary: 'Adds a department, or changes one: with id and version. Without parentId a changed one stays where it is.',
   input: z.strictObject({
     id: id().optional(),
     version: integer(1).optional(),

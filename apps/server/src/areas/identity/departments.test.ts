@@ -43,6 +43,8 @@ describe('departments', () => {
     expect(await tree()).toEqual(['Warehouse', 'Sales', '-West', '-East']);
     await house.ok(moveDepartment, { id: east, parentId: house1 }, main);
     expect(await tree()).toEqual(['Warehouse', '-East', 'Sales', '-West']);
+    await house.ok(saveDepartment, { id: west, version: 1, name: 'West', parentId: null }, main);
+    expect(await tree()).toEqual(['Warehouse', '-East', 'Sales', 'West']);
   });
 
   it('never come to stand under themselves, nor by two moves at once', async () => {
@@ -50,6 +52,7 @@ describe('departments', () => {
     const a = await add('A');
     const b = await add('B', a);
     const c = await add('C', b);
+    expect((await house.call(saveDepartment, { id: a, version: 1, name: 'A', parentId: c }, main)).status).toBe(400);
     for (const parentId of [a, b, c])
       expect(await house.call(moveDepartment, { id: a, parentId }, main)).toMatchObject({
         status: 400,

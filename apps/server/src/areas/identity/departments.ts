@@ -11,6 +11,7 @@ import { departmentsBelow } from './members.ts';
 
 const MODULE = 993;
 const DEEPEST = 10;
+const LAST = 10_000;
 type Department = ResultOf<typeof getDepartmentList>['list'][number];
 const about = (id: number, name: string) => ({ targetKind: 'department', targetId: id, targetName: name });
 
@@ -87,7 +88,9 @@ async function addDepartment(tx: Tx, { name, parentId = null, supervisorId }: Pa
 async function changeDepartment(tx: Tx, id: number, input: ParsedOf<typeof saveDepartment>) {
   const before = await departmentOf(tx, id);
   if (before.version !== input.version) throw conflict('core.stale', await lastChange(tx, id));
-  await assertFree(tx, before.parentId, input.name, id);
+  const { parentId = before.parentId } = input;
+  if (parentId !== before.parentId) await placeDepartment(tx, { id, parentId, place: LAST });
+  await assertFree(tx, parentId, input.name, id);
   await tx.rows(sql`update department set name = ${input.name}, supervisor_id = ${input.supervisorId}, version = version + 1
     where company_id = ${tx.companyId} and id = ${id}`);
   const detail = { name: [before.name, input.name], supervisorId: [before.supervisorId, input.supervisorId] };

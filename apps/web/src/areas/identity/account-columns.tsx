@@ -18,6 +18,7 @@ export function AccountState({ row }: { row: Pick<Account, 'enabled' | 'absence'
 
 export function useAccountColumns(): Column<Account>[] {
   const { t } = useTranslation('identity');
+  const female = t('account.female', { lng: 'zh' });
   return useMemo<Column<Account>[]>(
     () => [
       {
@@ -70,7 +71,7 @@ export function useAccountColumns(): Column<Account>[] {
         title: t('account.gender'),
         width: 80,
         hidden: true,
-        render: (row) => t(row.gender === t('account.female', { lng: 'zh' }) ? 'account.female' : 'account.male'),
+        render: (row) => t(row.gender === female ? 'account.female' : 'account.male'),
       },
       { key: 'phone', title: t('account.phone'), width: 140, render: (row) => row.phone || <None /> },
       {
@@ -81,6 +82,6 @@ export function useAccountColumns(): Column<Account>[] {
         render: (row) => <DateTime at={row.createdAt} />,
       },
     ],
-    [t],
+    [t, female],
   );
 }

@@ -97,7 +97,7 @@ function Access({ account, untouchable, onGone }: Part & { onGone: () => void })
     else onGone();
   };
   return (
-    <>
+    <Space wrap>
       {!account.enabled && may('enable') && (
         <ActionButton reason={untouchable} loading={enable.isPending} onClick={() => enable.mutate({ userLoginId })}>
           {t('account.enable')}
@@ -121,7 +121,7 @@ function Access({ account, untouchable, onGone }: Part & { onGone: () => void })
           onConfirm={() => onRemove().catch(() => {})}
         />
       )}
-    </>
+    </Space>
   );
 }
 

@@ -34,7 +34,8 @@ export function DepartmentForm({ department, parentId, onReload, onClose }: Depa
       toInput={(values) => ({
         name: values.name,
         supervisorId: idOrNull(values.supervisorId),
-        ...(department ? { id: department.id, version: department.version } : { parentId: idOrNull(values.parentId) }),
+        parentId: idOrNull(values.parentId),
+        ...(department ? { id: department.id, version: department.version } : {}),
       })}
       fields={[
         { kind: 'text', name: 'name', label: t('department.name'), required: true, max: 50 },
@@ -43,9 +44,7 @@ export function DepartmentForm({ department, parentId, onReload, onClose }: Depa
           name: 'parentId',
           label: t('department.parent'),
           placeholder: t('department.top'),
-          disabled: department !== undefined,
-          options: departments,
-          ...(department ? { help: t('department.drag') } : {}),
+          options: departments.filter((one) => one.value !== textOf(department?.id)),
         },
         { kind: 'select', name: 'supervisorId', label: t('department.supervisor'), options: colleagues },
       ]}

@@ -112,7 +112,7 @@ export const texts = {
       membersOf_other: '{{count}} 人',
       none: '还没有部门',
       noneHint: '按公司的组织架构新增部门，拖动可调整上下级和顺序。',
-      pick: '选择左侧的部门查看成员',
+      pick: '选择部门查看成员',
       noMembers: '该部门还没有成员',
       noMembersHint: '在“账号管理”中编辑账号，选择部门。',
       drag: '拖动可调整上下级和顺序',
