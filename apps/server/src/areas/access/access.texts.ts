@@ -23,29 +23,32 @@ defineTexts({
   'access.export': ['导出数据', 'taking data out as files'],
   'access.people': ['{count} 人', '{count} people'],
   'access.more': ['{names} 等 {count} 项', '{names} and {rest} more'],
-  'access.givesModules': ['{who}将可以打开：{what}', '{who} can open: {what}'],
-  'access.takesModules': ['{who}将不能再打开：{what}', '{who} can no longer open: {what}'],
-  'access.givesButtons': ['{who}将可以在“{module}”中：{what}', '{who} can, in {module}: {what}'],
-  'access.takesButtons': ['{who}将不能再在“{module}”中：{what}', '{who} can no longer, in {module}: {what}'],
+  'access.givesModules': ['{who}将可以打开：{what}', '{who} will be able to open: {what}'],
+  'access.takesModules': ['{who}将不能再打开：{what}', '{who} will no longer be able to open: {what}'],
+  'access.givesButtons': ['{who}将可以在“{module}”中：{what}', '{who} will be able to, in {module}: {what}'],
+  'access.takesButtons': [
+    '{who}将不能再在“{module}”中：{what}',
+    '{who} will no longer be able to, in {module}: {what}',
+  ],
   'access.givesBase': [
     '{who}将获得{what}（范围：{shops} 个店铺、{warehouses} 个仓库）',
-    '{who} gain {what} (in {shops} shops and {warehouses} warehouses)',
+    '{who} will have {what} (in {shops} shops and {warehouses} warehouses)',
   ],
   'access.takesBase': [
     '{who}将失去{what}（范围：{shops} 个店铺、{warehouses} 个仓库）',
-    '{who} lose {what} (in {shops} shops and {warehouses} warehouses)',
+    '{who} will no longer have {what} (in {shops} shops and {warehouses} warehouses)',
   ],
   'access.givesShops': [
     '{who}将看到 {count} 个店铺的数据：{what}（其中 {cost} 人可看成本价，{buyer} 人可看买家资料）',
-    '{who} see the data of {count} more shops: {what} ({cost} of them with cost prices, {buyer} with buyer data)',
+    '{who} will see the data of {count} more shops: {what} ({cost} of them with cost prices, {buyer} with buyer data)',
   ],
-  'access.takesShops': ['{who}将看不到 {count} 个店铺的数据：{what}', '{who} no longer see {count} shops: {what}'],
+  'access.takesShops': ['{who}将看不到 {count} 个店铺的数据：{what}', '{who} will no longer see {count} shops: {what}'],
   'access.givesWarehouses': [
     '{who}将看到 {count} 个仓库的数据：{what}（其中 {cost} 人可看成本价）',
-    '{who} see the data of {count} more warehouses: {what} ({cost} of them with cost prices)',
+    '{who} will see the data of {count} more warehouses: {what} ({cost} of them with cost prices)',
   ],
   'access.takesWarehouses': [
     '{who}将看不到 {count} 个仓库的数据：{what}',
-    '{who} no longer see {count} warehouses: {what}',
+    '{who} will no longer see {count} warehouses: {what}',
   ],
 });
