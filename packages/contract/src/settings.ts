@@ -1,5 +1,19 @@
 import { z } from 'zod';
-import { currency, day, decimal, defineCall, flag, id, integer, list, ok, pageOf, paging, text } from './call.ts';
+import {
+  currency,
+  day,
+  decimal,
+  defineCall,
+  flag,
+  id,
+  integer,
+  list,
+  ok,
+  pageOf,
+  paging,
+  saying,
+  text,
+} from './call.ts';
 
 const dated = z.object({
   currency: z.string(),
@@ -212,4 +226,38 @@ export const delDropListData = defineCall({
   summary: 'Deletes options; those that are built in or in use are switched off instead.',
   input: z.strictObject({ ids: list(id(), 500).refine((ids) => ids.length > 0) }),
   result: z.object({ deleted: z.array(z.number()), disabled: z.array(z.number()) }),
+});
+
+// ---- other ERPs, by name (/ERPStoredocking)
+
+export const listErpNames = defineCall({
+  method: 'GET',
+  path: '/seller/settings/listErpNames',
+  access: ['994'],
+  summary: 'The ERPs that are named for this company.',
+  input: z.strictObject({}),
+  result: z.object({ list: z.array(z.object({ id: z.number(), name: z.string() })) }),
+});
+export const saveErpName = defineCall({
+  method: 'POST',
+  path: '/seller/settings/saveErpName',
+  access: ['994:authorize'],
+  summary: 'Adds an ERP or renames one. Its name has no Chinese characters.',
+  input: z.strictObject({
+    id: id().optional(),
+    name: text(60)
+      .min(1, { error: saying('settings.erpNameNeeded') })
+      .refine((name) => !/\p{Script=Han}/u.test(name), { error: saying('settings.erpNameChinese') }),
+  }),
+  result: z.object({ id: z.number() }),
+});
+export const deleteErpNames = defineCall({
+  method: 'POST',
+  path: '/seller/settings/deleteErpNames',
+  access: ['994:authorize'],
+  summary: 'Removes ERPs from the list.',
+  input: z.strictObject({
+    ids: list(id(), 200).refine((ids) => ids.length > 0, { error: saying('settings.erpChooseOne') }),
+  }),
+  result: ok,
 });

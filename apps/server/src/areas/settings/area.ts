@@ -1,6 +1,7 @@
 import type { Area } from '../../core/area.ts';
 import { companyCreated } from '../company/public.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
+import { erpRoutes } from './erp-names.ts';
 import { layInitialRates } from './initial-rates.ts';
 import { layBuiltIns } from './options/lists.ts';
 import { optionRoutes } from './options/option.routes.ts';
@@ -12,5 +13,5 @@ companyCreated.listen((tx) => layBuiltIns(tx));
 
 export const settingsArea: Area = {
   name: 'settings',
-  routes: (app) => [...rateRoutes(app), ...auditRoutes(app), ...optionRoutes(app)],
+  routes: (app) => [...rateRoutes(app), ...auditRoutes(app), ...optionRoutes(app), ...erpRoutes(app)],
 };

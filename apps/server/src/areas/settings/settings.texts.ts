@@ -1,6 +1,11 @@
 import { defineTexts } from '../../core/text/texts.ts';
 
 defineTexts({
+  'settings.erpNameNeeded': ['请输入erp名称', 'Please enter the ERP name'],
+  'settings.erpNameChinese': ['erp名称不能包含中文', 'The ERP name must not contain Chinese characters'],
+  'settings.erpChooseOne': ['请先选中一条数据再删除！', 'Please select a record before you delete!'],
+  'settings.erpTaken': ['“{name}”已经存在', '“{name}” is there already'],
+  'settings.erpGone': ['该ERP已不存在', 'This ERP no longer exists'],
   'settings.ratesAway': [
     '暂时取不到欧洲央行的汇率，请稍后再试；已有的汇率继续有效',
     "The central bank's rates cannot be fetched right now. The rates you have stay valid",

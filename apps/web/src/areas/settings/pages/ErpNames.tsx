@@ -1,0 +1,77 @@
+import { deleteErpNames, listErpNames, saveErpName } from '@tradewind/contract/settings.ts';
+import { Button, Form, Input, Radio, Skeleton } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAct, useCall } from '../../../api/hooks.ts';
+import { toast } from '../../../api/toast.ts';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { PageError } from '../../../components/page-error.tsx';
+import { placeErrors } from '../../../components/place-errors.ts';
+
+/** The ERPs of a company, by name. */
+export default function ErpNames(): ReactNode {
+  const { t } = useTranslation('settings');
+  const [form] = Form.useForm<{ name: string }>();
+  const found = useCall(listErpNames, {});
+  const [chosen, setChosen] = useState<number>();
+  const save = useAct(saveErpName, {
+    refresh: [listErpNames],
+    success: t('erp.saved'),
+    errors: 'form',
+    onDone: () => form.resetFields(),
+  });
+  const remove = useAct(deleteErpNames, {
+    refresh: [listErpNames],
+    success: t('erp.deleted'),
+    onDone: () => setChosen(undefined),
+  });
+  if (found.error) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
+  return (
+    <section className="tw-panel" style={{ maxWidth: 640 }}>
+      <Form
+        form={form}
+        layout="inline"
+        style={{ rowGap: 8, marginBottom: 16 }}
+        onFinish={(values) => save.mutate(values, { onError: (error) => void placeErrors(form, error) })}
+      >
+        <Form.Item
+          name="name"
+          label={t('erp.name')}
+          style={{ flex: '1 1 260px' }}
+          rules={[
+            { required: true, whitespace: true, message: t('erp.required') },
+            {
+              validator: (_rule, value?: string) =>
+                /\p{Script=Han}/u.test(value ?? '') ? Promise.reject(new Error(t('erp.chinese'))) : Promise.resolve(),
+            },
+          ]}
+        >
+          <Input maxLength={60} placeholder={t('erp.placeholder')} autoComplete="off" />
+        </Form.Item>
+        <Button type="primary" htmlType="submit" loading={save.isPending}>
+          {t('erp.add')}
+        </Button>
+        <Button
+          danger
+          style={{ marginInlineStart: 8 }}
+          loading={remove.isPending}
+          onClick={() => (chosen === undefined ? toast.warning(t('erp.choose')) : remove.mutate({ ids: [chosen] }))}
+        >
+          {t('erp.remove')}
+        </Button>
+      </Form>
+      {!found.data ? (
+        <Skeleton active />
+      ) : found.data.list.length === 0 ? (
+        <EmptyState title={t('erp.none')} hint={t('erp.noneHint')} />
+      ) : (
+        <Radio.Group
+          value={chosen}
+          style={{ display: 'grid', gap: 8 }}
+          options={found.data.list.map((erp) => ({ value: erp.id, label: erp.name }))}
+          onChange={(event) => setChosen(Number(event.target.value))}
+        />
+      )}
+    </section>
+  );
+}

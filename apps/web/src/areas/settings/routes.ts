@@ -1,0 +1,12 @@
+import type { AreaRoute } from '../../pages.ts';
+
+export const routes: readonly AreaRoute[] = [
+  {
+    path: '/ERPStoredocking',
+    component: 'settings/ErpNames',
+    title: 'erp.title',
+    access: 'user',
+    frame: 'layout',
+    moduleId: 994,
+  },
+];
