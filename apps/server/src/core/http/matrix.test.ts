@@ -1,0 +1,173 @@
+import { BASE_PERMISSIONS } from '@tradewind/contract/access.ts';
+import type { Call } from '@tradewind/contract/call.ts';
+import { logout } from '@tradewind/contract/identity.ts';
+import { calls } from '@tradewind/contract/registry.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBusyWorld } from '../../areas/trust/trust.testing.ts';
+import { callOver, openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { leaves, sampleInput } from './matrix.testing.ts';
+
+/** Refused to a member who has the right, on purpose. A call that comes here has to say why. */
+const MORE_THAN_A_RIGHT = new Map<string, string>([
+  ['access.viewAs', 'only main accounts look as a member'],
+  ['identity.saveOrUpdateUser', 'the first account is the main account, which only main accounts touch'],
+]);
+
+const named = calls.map(({ area, name, call }) => ({ key: `${area}.${name}`, area, call }));
+const signedIn = named.filter(({ call }) => call.access !== 'public' && call !== logout);
+const asked = signedIn.filter(({ call }) => call.method === 'GET' && !call.download);
+const rights = [...new Set(named.flatMap(({ call }) => (Array.isArray(call.access) ? [...call.access] : [])))];
+const SECRETS = { shop: 'SECRET-SHOP', house: 'SECRET-HOUSE', order: 'IN-WAVE' };
+
+let house: TestHouse;
+let main: Person;
+let stranger: Person;
+let without: Person;
+const owner = () => house.app.database.owner;
+
+beforeAll(async () => {
+  house = await openHouse();
+  const world = await openBusyWorld(house);
+  main = world.main;
+  await owner().query(`update shop set name = $2 where company_id = $1`, [main.companyId, SECRETS.shop]);
+  await owner().query(`update warehouse set name = $2 where company_id = $1`, [main.companyId, SECRETS.house]);
+  stranger = await house.company('Somebody else');
+  without = await house.member(main.companyId);
+}, 120_000);
+afterAll(() => house.close());
+
+/** With everything that a member can have but places, before their first call. */
+async function memberWithAll(more: { base: boolean; places: boolean }): Promise<Person> {
+  const member = await house.member(main.companyId, rights);
+  const values = [main.companyId, member.userId];
+  if (more.base)
+    for (const permission of BASE_PERMISSIONS)
+      await owner().query('insert into user_base_permission values ($1, $2, $3)', [...values, permission]);
+  if (more.places)
+    await owner().query(
+      `insert into user_scope (company_id, user_id, kind, target_id)
+       select company_id, $2::bigint, 'shop', id from shop where company_id = $1
+       union all select company_id, $2::bigint, 'warehouse', id from warehouse where company_id = $1`,
+      values,
+    );
+  return member;
+}
+
+const send = (call: Call, as: Person | undefined, input = sampleInput(call, { userLoginId: without.userLoginId })) =>
+  callOver(house.url, call, input, as?.token);
+
+describe('every call, by who makes it', () => {
+  it.each(signedIn)('$key: a stranger is nobody', async ({ call }) => {
+    expect(await send(call, undefined)).toMatchObject({ status: 401, code: 10086 });
+  });
+
+  it.each(signedIn)('$key: a member without the right is refused before the input is read', async ({ call }) => {
+    const { status } = await send(call, without, {});
+    if (call.access === 'user') expect([200, 400, 403, 404, 409, 422]).toContain(status);
+    else expect(status).toBe(403);
+  });
+
+  it('a member with any one of its rights is let in, and by nothing beside it', async () => {
+    const wrong: string[] = [];
+    for (const right of rights) {
+      const member = await house.member(main.companyId, [right]);
+      const [moduleId] = right.split(':');
+      for (const { key, call } of named) {
+        if (!Array.isArray(call.access) || call.upload) continue;
+        // Calls of other modules refuse whoever has none of theirs: seen above.
+        if (!call.access.some((one: string) => one.split(':')[0] === moduleId)) continue;
+        const may = call.access.includes(right) || (right.includes(':') && call.access.includes(moduleId as never));
+        const { status } = await send(call, member, { notAFieldOfIt: '1' });
+        if (status !== (may ? 400 : 403)) wrong.push(`${key} with ${right}: ${status}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  }, 300_000);
+
+  it('the main account of another company finds nothing of this one and changes nothing of it', async () => {
+    const before = await rowsOf(main.companyId);
+    const wrong: string[] = [];
+    for (const { key, call } of signedIn) {
+      if (call.upload) continue;
+      const answer = await send(call, stranger);
+      // 503: what an outside service did not answer.
+      if (answer.status === 401 || (answer.status >= 500 && answer.status !== 503))
+        wrong.push(`${key}: ${answer.status} ${answer.msg}`);
+      const said = JSON.stringify(answer.data ?? '');
+      for (const secret of [...Object.values(SECRETS), main.userLoginId, without.userLoginId])
+        if (said.includes(secret)) wrong.push(`${key} tells ${secret}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(await rowsOf(main.companyId)).toEqual(before);
+  }, 120_000);
+});
+
+/** A digest of all rows that a company has, by table. */
+async function rowsOf(companyId: number): Promise<Record<string, string>> {
+  const tables = await owner().query<{ name: string }>(
+    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'company_id'`,
+  );
+  const digests: Record<string, string> = {};
+  for (const { name } of tables.rows.filter((table) => table.name !== 'session')) {
+    const { rows } = await owner().query<{ digest: string }>(
+      `select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest from ${name} t where company_id = $1`,
+      [companyId],
+    );
+    digests[name] = rows[0]?.digest ?? '';
+  }
+  return digests;
+}
+
+describe('data scope and masks, over all calls that answer with data', () => {
+  it('a member with every module and no shop or warehouse finds no row of theirs', async () => {
+    const blind = await memberWithAll({ base: true, places: false });
+    const found: string[] = [];
+    let seenByMain = 0;
+    for (const { key, call } of asked) {
+      const said = JSON.stringify((await send(call, blind)).data ?? '');
+      for (const secret of Object.values(SECRETS)) if (said.includes(secret)) found.push(`${key} tells ${secret}`);
+      const all = JSON.stringify((await send(call, main)).data ?? '');
+      if (Object.values(SECRETS).some((secret) => all.includes(secret))) seenByMain++;
+    }
+    expect(found).toEqual([]);
+    expect(seenByMain).toBeGreaterThan(10);
+  }, 120_000);
+
+  it('a member without seeCost and seeBuyer finds neither', async () => {
+    const masked = await memberWithAll({ base: false, places: true });
+    const BUYER = 'Ann Buyer';
+    const found: string[] = [];
+    let costs = 0;
+    let buyers = 0;
+    for (const { key, call } of asked) {
+      const answer = await send(call, masked);
+      if (JSON.stringify(answer.data ?? '').includes(BUYER)) found.push(`${key} tells the buyer`);
+      found.push(...costsIn(answer.data).map((path) => `${key} ${path}`));
+      const all = (await send(call, main)).data;
+      costs += costsIn(all).length;
+      if (JSON.stringify(all ?? '').includes(BUYER)) buyers++;
+    }
+    expect([...new Set(found)]).toEqual([]);
+    expect(costs).toBeGreaterThan(0);
+    expect(buyers).toBeGreaterThan(0);
+  }, 120_000);
+});
+
+const costsIn = (data: unknown): string[] =>
+  leaves(data)
+    .filter(([path, value]) => /(cost|profit|margin)/i.test(path.split('.').at(-1) ?? '') && Number(value) > 0)
+    .map(([path, value]) => `${path}=${value}`);
+
+describe('what needs more than a right', () => {
+  it('a member with every right is refused by nothing but what is written down', async () => {
+    const all = await memberWithAll({ base: true, places: true });
+    const refused: string[] = [];
+    for (const { key, call } of signedIn) {
+      if (call.upload) continue;
+      const { status } = await send(call, all);
+      if (status === 403 && !MORE_THAN_A_RIGHT.has(key)) refused.push(key);
+      if (status !== 403 && MORE_THAN_A_RIGHT.has(key)) refused.push(`${key} is not refused: ${status}`);
+    }
+    expect(refused).toEqual([]);
+  }, 120_000);
+});

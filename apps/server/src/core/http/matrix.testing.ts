@@ -1,0 +1,66 @@
+import type { Call } from '@tradewind/contract/call.ts';
+import { z } from 'zod';
+
+interface Shape {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Shape[];
+  oneOf?: Shape[];
+  items?: Shape;
+  properties?: Record<string, Shape>;
+  required?: string[];
+  pattern?: string;
+  format?: string;
+  minLength?: number;
+  minimum?: number;
+  exclusiveMinimum?: number;
+  default?: unknown;
+}
+
+/** Input that a call takes: ids point at the first row of their table, texts are those of `known` by the field's name. */
+export function sampleInput(call: Call, known: Record<string, string> = {}): Record<string, unknown> {
+  const shape = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as Shape;
+  const sample = sampleOf(shape, '', known);
+  return sample && typeof sample === 'object' && !Array.isArray(sample) ? (sample as Record<string, unknown>) : {};
+}
+
+function sampleOf(shape: Shape, name: string, known: Record<string, string>): unknown {
+  if (shape.const !== undefined) return shape.const;
+  if (shape.enum) return shape.enum[0];
+  const choice = shape.anyOf ?? shape.oneOf;
+  if (choice) return sampleOf(choice.find((one) => one.type !== 'null') ?? {}, name, known);
+  if (shape.type === 'object') return objectOf(shape, known);
+  if (shape.type === 'array') return [sampleOf(shape.items ?? {}, name, known)];
+  if (shape.type === 'integer' || shape.type === 'number') return Math.max(1, shape.minimum ?? 1);
+  if (shape.type === 'boolean') return false;
+  return textOf(shape, name, known);
+}
+
+/** What has to be there, and every id: that is what somebody would try who looks for what is not theirs. */
+function objectOf(shape: Shape, known: Record<string, string>): Record<string, unknown> {
+  const wanted = Object.entries(shape.properties ?? {}).filter(
+    ([name, field]) => (shape.required?.includes(name) && field.default === undefined) || /^(id|ids)$/.test(name),
+  );
+  return Object.fromEntries(wanted.map(([name, field]) => [name, sampleOf(field, name, known)]));
+}
+
+function textOf({ type, format, pattern, minLength = 0 }: Shape, name: string, known: Record<string, string>): unknown {
+  const ids = /(^ids?$|Ids?$|^shop$|^warehouse$)/.test(name);
+  if (type === undefined) return ids && /s$/.test(name) ? [1] : 1;
+  if (known[name]) return known[name];
+  if (format === 'date') return '2026-01-01';
+  if (format === 'date-time') return '2026-01-01T00:00:00Z';
+  if (format === 'email') return 'who@test.invalid';
+  if (pattern?.includes('A-Z]{3}')) return 'USD';
+  return '1'.padEnd(minLength, '1');
+}
+
+/** Every text and figure of an answer with the path that leads to it. */
+export function leaves(value: unknown, path = ''): [path: string, value: string | number][] {
+  if (typeof value === 'string' || typeof value === 'number') return [[path, value]];
+  if (Array.isArray(value)) return value.flatMap((item) => leaves(item, `${path}[]`));
+  if (value && typeof value === 'object')
+    return Object.entries(value).flatMap(([name, inner]) => leaves(inner, path ? `${path}.${name}` : name));
+  return [];
+}
