@@ -124,11 +124,12 @@ function StepButtons({
         </Button>
       )}
       {last ? (
-        <Button type="primary" size="large" htmlType="submit" block loading={busy}>
+        // Keys: were the button before it reused, the click that made it "submit" would submit.
+        <Button key="submit" type="primary" size="large" htmlType="submit" block loading={busy}>
           {t('register.submit')}
         </Button>
       ) : (
-        <Button type="primary" size="large" block onClick={() => void goTo(step + 1)}>
+        <Button key="next" type="primary" size="large" block onClick={() => void goTo(step + 1)}>
           {t('register.next')}
         </Button>
       )}

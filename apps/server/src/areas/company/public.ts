@@ -1,3 +1,5 @@
+import './company.texts.ts';
+
 export { type Company, companyCreated, companyOf, createCompany, localDay } from './companies.ts';
 export { assertWithin, defineLimited, defineMonthly } from './plan/limits.ts';
 export { countUse } from './plan/usage.ts';

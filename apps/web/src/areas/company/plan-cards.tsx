@@ -1,4 +1,4 @@
-import { CheckOutlined } from '@ant-design/icons';
+import { CheckOutlined, MinusOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StatusTag } from '../../components/status-tag.tsx';
@@ -33,9 +33,9 @@ export function PlanCards({
           </div>
           <div className="tw-muted">{t('plan.year', { price: priceText(plan.yearPrice, currency) })}</div>
           <ul>
-            {pointsOf(plan).map((point) => (
-              <li key={point}>
-                <CheckOutlined aria-hidden="true" /> {point}
+            {pointsOf(plan).map(({ has, text }) => (
+              <li key={text} className={has ? '' : 'tw-muted'}>
+                {has ? <CheckOutlined aria-hidden="true" /> : <MinusOutlined aria-hidden="true" />} {text}
               </li>
             ))}
           </ul>

@@ -10,14 +10,17 @@ export type Plan = ResultOf<typeof listPlans>['plans'][number];
 export function usePlanWords() {
   const { t } = useTranslation('company');
   const nameOf = (plan: Plan) => (currentLanguage() === 'zh' ? plan.nameZh : plan.nameEn);
-  const pointsOf = (plan: Plan): string[] => {
+  const pointsOf = (plan: Plan): { has: boolean; text: string }[] => {
     const limits = LIMITS.map((kind) => {
       const limit = plan.limits[kind];
-      return limit === null ? t(`plan.unlimitedUnit.${kind}`) : t(`plan.unit.${kind}`, { count: formatNumber(limit) });
+      const words =
+        limit === null ? t(`plan.unlimitedUnit.${kind}`) : t(`plan.unit.${kind}`, { count: formatNumber(limit) });
+      return { has: true, text: words };
     });
     const left = plan.lockedModules.map((module) => (currentLanguage() === 'zh' ? module.zh : module.en));
     const names = left.join(currentLanguage() === 'zh' ? '、' : ', ');
-    return [...limits, left.length > 0 ? t('plan.without', { names }) : t('plan.all')];
+    const all = left.length === 0;
+    return [...limits, { has: all, text: all ? t('plan.all') : t('plan.without', { names }) }];
   };
   return { nameOf, pointsOf };
 }

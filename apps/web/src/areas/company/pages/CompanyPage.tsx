@@ -3,10 +3,12 @@ import { getCompanyByCustomerId } from '@tradewind/contract/company.ts';
 import { Button, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useCall } from '../../../api/hooks.ts';
 import { useButtons } from '../../../components/can.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { PageError } from '../../../components/page-error.tsx';
+import { useUser } from '../../../shell/session.ts';
 import { ChangeNote } from '../change-note.tsx';
 import { CompanyForm } from '../company-form.tsx';
 import { LicenceBox, LogoBox } from '../pictures.tsx';
@@ -19,6 +21,7 @@ export default function CompanyPage(): ReactNode {
   const { t } = useTranslation('company');
   const may = useButtons()('edit');
   const company = useCall(getCompanyByCustomerId, {});
+  const user = useUser();
   const [editing, setEditing] = useState(false);
   if (company.error) return <PageError error={company.error} onRetry={() => void company.refetch()} />;
   const it = company.data;
@@ -26,6 +29,7 @@ export default function CompanyPage(): ReactNode {
   return (
     <div className="tw-company">
       <ChangeNote change={it.change} may={may} />
+      {user.provider && <Link to="/system/applications">{t('title.applications')}</Link>}
       <section className="tw-panel">
         <div className="tw-company-head">
           <h2>{t('facts')}</h2>
