@@ -1,5 +1,6 @@
 import { BellOutlined, CheckCircleOutlined } from '@ant-design/icons';
 import { getAlerts } from '@tradewind/contract/access.ts';
+import { getNotReadInformation } from '@tradewind/contract/messages.ts';
 import { Badge, Button, Popover } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +18,9 @@ export function Bell(): ReactNode {
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
   const alerts = useCall(getAlerts, {}, { everyMs: POLL_MS, staleMs: 60_000 });
+  const unread = useCall(getNotReadInformation, {}, { everyMs: POLL_MS }).data?.num ?? 0;
   const list = alerts.data ?? [];
+  const waiting = list.length + unread;
   const go = (path: string) => {
     setOpen(false);
     navigate(path);
@@ -50,7 +53,7 @@ export function Bell(): ReactNode {
             messagesSignal.send();
           }}
         >
-          {t('bell.messages')}
+          {unread > 0 ? t('bell.unread', { count: unread }) : t('bell.messages')}
         </Button>
       )}
     </div>
@@ -65,8 +68,8 @@ export function Bell(): ReactNode {
       open={open}
       onOpenChange={setOpen}
     >
-      <Badge count={list.length} size="small" offset={[-4, 4]}>
-        <Button type="text" icon={<BellOutlined />} aria-label={t('bell.open', { count: list.length })} />
+      <Badge count={waiting} size="small" offset={[-4, 4]}>
+        <Button type="text" icon={<BellOutlined />} aria-label={t('bell.open', { count: waiting })} />
       </Badge>
     </Popover>
   );

@@ -47,7 +47,13 @@ export const shellTexts = {
       keys: '↑↓ 选择　Enter 打开　Esc 关闭',
       kind: { order: '订单', product: '产品', shop: '店铺', outbound: '出库单', wave: '拣货波次' },
     },
-    bell: { title: '待处理', none: '没有需要处理的事项', open: '通知，{{count}} 条', messages: '查看消息' },
+    bell: {
+      title: '待处理',
+      none: '没有需要处理的事项',
+      open: '通知，{{count}} 条',
+      messages: '查看消息',
+      unread: '查看消息（{{count}} 条未读）',
+    },
     exports: {
       title: '导出文件',
       none: '还没有导出过文件',
@@ -170,6 +176,7 @@ export const shellTexts = {
       none: 'Nothing needs you right now',
       open: 'Notices, {{count}}',
       messages: 'Open messages',
+      unread: 'Open messages ({{count}} unread)',
     },
     exports: {
       title: 'Exports',

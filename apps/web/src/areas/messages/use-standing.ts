@@ -1,0 +1,54 @@
+import { changeAlert, getNotReadInformation, getnoticeBoard } from '@tradewind/contract/messages.ts';
+import { App } from 'antd';
+import { createElement, useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { callApi } from '../../api/client.ts';
+import { useAct, useCall } from '../../api/hooks.ts';
+import { usePreference } from '../../shell/preferences.ts';
+
+/** So long after the layout has loaded the provider's bulletins are looked for. */
+const BULLETIN_CHECK_MS = 1_800_000;
+const POLL_MS = 300_000;
+const KEY = 'messages-standing';
+
+const asIds = (value: unknown): string[] => (Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []);
+
+/** The notification that stays until it is clicked: for messages that came, and for bulletins not seen yet. */
+export function useStanding(onClick: () => void): void {
+  const { t } = useTranslation('messages');
+  const { notification } = App.useApp();
+  const news = useCall(getNotReadInformation, {}, { everyMs: POLL_MS });
+  const end = useAct(changeAlert, { refresh: [getNotReadInformation] });
+  const [seen, saveSeen] = usePreference('messages:bulletins', asIds);
+  const alerts = news.data?.alerts ?? [];
+
+  const show = useEffectEvent((bulletins: string[]) => {
+    const clicked = () => {
+      notification.destroy(KEY);
+      if (alerts.length > 0) end.mutate({ msgIdList: alerts.map((row) => row.msg_ID) });
+      if (bulletins.length > 0) saveSeen(bulletins);
+      onClick();
+    };
+    notification.open({
+      key: KEY,
+      title: createElement('button', { type: 'button', className: 'tw-standing', onClick: clicked }, t('standing')),
+      onClick: clicked,
+      duration: 0,
+      closable: false,
+      placement: 'bottomRight',
+    });
+  });
+  const newest = alerts[0]?.msg_ID;
+  useEffect(() => {
+    if (newest !== undefined) show([]);
+  }, [newest]);
+
+  const check = useEffectEvent(async () => {
+    const { list } = await callApi(getnoticeBoard, {}, { quiet: true });
+    if (list.some((bulletin) => !seen.includes(bulletin.id))) show(list.map((bulletin) => bulletin.id));
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => void check().catch(() => {}), BULLETIN_CHECK_MS);
+    return () => clearTimeout(timer);
+  }, []);
+}
