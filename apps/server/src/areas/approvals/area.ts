@@ -4,6 +4,7 @@ import { defineAlerts, defineBadge } from '../access/public.ts';
 import { approvalRoutes } from './approvals.routes.ts';
 import './approvals.texts.ts';
 import { countWaiting } from './list.ts';
+import './people.ts';
 
 defineBadge(960, (tx) => countWaiting(tx));
 

@@ -64,6 +64,8 @@ defineTexts({
   'identity.moved.reports': ['下属', 'Reports'],
   'identity.moved.departments': ['负责的部门', 'Departments led'],
   'identity.moved.delegations': ['代理', 'Delegations'],
+  'identity.moved.messages': ['消息', 'Messages'],
+  'identity.moved.approvals': ['审批', 'Approvals'],
   'identity.moved.filters': ['保存的筛选', 'Saved filters'],
   'identity.noUser': ['没有账号 {userLoginId}', 'There is no account {userLoginId}'],
   'identity.notYourselfOut': ['不能停用自己的账号', 'You cannot disable your own account'],

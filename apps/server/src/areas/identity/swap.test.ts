@@ -101,6 +101,35 @@ describe('saveUserSwap', () => {
     await owner('delete from user_absence');
   });
 
+  it('hands over approvals that wait, and lets nobody decide on what they asked for themselves', async () => {
+    const [old, heir] = [await house.member(main.companyId), await house.member(main.companyId)];
+    const request = async (docId: number, authorId: number, state: string) => {
+      const [row] = await owner(
+        `insert into approval_request (company_id, doc_kind, doc_id, module_id, title, author_id, author)
+         values ($1, 'test', $2, 301, 't', $3, 'a') returning id`,
+        [main.companyId, docId, authorId],
+      );
+      await owner(
+        `insert into approval_step (company_id, request_id, level, role, user_id, state) values ($1, $2, 1, 'approver', $3, $4)`,
+        [main.companyId, row?.id, old.userId, state],
+      );
+      return Number(row?.id);
+    };
+    const others = await request(1, main.userId, 'open');
+    const heirs = await request(2, heir.userId, 'open');
+    const decided = await request(3, main.userId, 'approved');
+    await house.ok(saveUserSwap, { oldUser: old.userId, newUser: heir.userId }, main);
+    const steps = await owner(
+      'select request_id::int as r, user_id::int as u from approval_step where request_id = any($1) order by 1',
+      [[others, heirs, decided]],
+    );
+    expect(steps).toEqual([
+      { r: others, u: heir.userId },
+      { r: heirs, u: main.userId },
+      { r: decided, u: old.userId },
+    ]);
+  });
+
   it('deletes the old account in the same transaction where asked, which needs that right too', async () => {
     const { old, heir } = await busy();
     const swapper = await house.member(main.companyId, ['992:swap']);
