@@ -25,7 +25,6 @@ const PUBLIC_PATHS = [
   '/Confirmshipment',
   '/AmazonVCConfirmshipment',
   '/HomeDepotStoredocking',
-  '/ERPStoredocking',
   '/detailedinformation',
   '/deliveryorder',
   '/deliveryNote',

@@ -2,6 +2,9 @@ import { defineAction } from '../../core/audit.ts';
 
 /** What the log of the company says happened to people. */
 export const acts = {
+  signedIn: defineAction('identity.signedIn', ['登录', 'Signed in']),
+  signInFailed: defineAction('identity.signInFailed', ['登录失败', 'Sign-in failed']),
+  signedOut: defineAction('identity.signedOut', ['退出登录', 'Signed out']),
   added: defineAction('identity.userAdded', ['新增账号', 'Account added']),
   edited: defineAction('identity.userEdited', ['修改账号', 'Account changed']),
   enabled: defineAction('identity.userEnabled', ['启用账号', 'Account enabled']),

@@ -13,7 +13,9 @@ import {
   updatePassword,
 } from '@tradewind/contract/identity.ts';
 import type { App } from '../../core/app.ts';
+import { writeAudit } from '../../core/audit.ts';
 import { handle, OK, type RequestCtx, type Route } from '../../core/http/routes.ts';
+import { acts } from './audit.ts';
 import { drawCaptcha } from './captcha.ts';
 import { departmentRoutes } from './department.routes.ts';
 import { memberRoutes } from './member.routes.ts';
@@ -36,6 +38,10 @@ export function identityRoutes(app: App): Route[] {
     handle(shopifyLogin, enter),
     handle(logout, async (ctx) => {
       if (ctx.tokenHash) await closeSession(app, ctx.tokenHash);
+      const { userId: targetId, name: targetName } = ctx.actor;
+      await app.database.inCompany(ctx, (tx) =>
+        writeAudit(tx, [{ action: acts.signedOut, targetKind: 'user', targetId, targetName, address: ctx.address }]),
+      );
       ctx.setCookie(SESSION_COOKIE, '', 0);
       return OK;
     }),

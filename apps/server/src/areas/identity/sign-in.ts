@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { App } from '../../core/app.ts';
+import { type AuditAction, writeAudit } from '../../core/audit.ts';
+import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { forbidden, ruleBroken } from '../../core/errors.ts';
 import { defineHook } from '../../core/hooks.ts';
 import type { RequestCtx } from '../../core/http/routes.ts';
-import { findAccount, hashPassword, passwordFits } from './accounts.ts';
+import { findAccount, hashPassword, passwordFits, userOf } from './accounts.ts';
+import { aboutUser, acts } from './audit.ts';
 import { solveCaptcha } from './captcha.ts';
 import { forgetTriesFrom, guessLimits, hardnessFrom, isKnownBrowser, rememberBrowser } from './guesses.ts';
 import { openSession } from './sessions.ts';
@@ -36,6 +39,9 @@ export async function signIn(app: App, ctx: RequestCtx, given: Credentials): Pro
     const fits = await passwordFits(user?.passwordHash ?? (await nobodysHash), given.password);
     if (!user || !fits) {
       await countTry(app.database, limits);
+      // Where there is no account nothing is written, but it takes a transaction as well.
+      if (user) await note(app, theirs, ctx, user, acts.signInFailed);
+      else await app.database.inCompany(theirs, (tx) => userOf(tx, 0));
       await assertMayTry(app.database, limits);
       throw ruleBroken('identity.wrongLogin');
     }
@@ -44,6 +50,18 @@ export async function signIn(app: App, ctx: RequestCtx, given: Credentials): Pro
     await app.database.inCompany(theirs, (tx: Tx) => signingIn.call(tx, asked));
     await forgetTriesFrom(app.database, given.userLoginId, ctx.address);
     rememberBrowser(app, ctx, given.userLoginId);
-    return { token: await openSession(app, { companyId: theirs.companyId, userId: user.id }, ctx) };
+    const token = await openSession(app, { companyId: theirs.companyId, userId: user.id }, ctx);
+    await note(app, theirs, ctx, user, acts.signedIn);
+    return { token };
   });
+}
+
+type Known = { id: number; userLoginId: string; name: string; mainAccount: boolean };
+
+/** In the name of the account: somebody who fails is nobody else to the log. */
+function note(app: App, theirs: Ctx, asked: RequestCtx, user: Known, action: AuditAction): Promise<void> {
+  const actor = { userId: user.id, name: user.userLoginId, mainAccount: user.mainAccount };
+  return app.database.inCompany({ ...theirs, actor }, (tx) =>
+    writeAudit(tx, [{ action, ...aboutUser(user), address: asked.address }]),
+  );
 }

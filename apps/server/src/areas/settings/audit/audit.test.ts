@@ -1,3 +1,4 @@
+import { login, logout } from '@tradewind/contract/identity.ts';
 import { auditChoices, exportAudit, listAudit, saveExchangeRate } from '@tradewind/contract/settings.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
@@ -49,6 +50,18 @@ describe('The audit log', () => {
     const { actions, users } = await house.ok(auditChoices, {}, main);
     expect(actions).toContainEqual({ name: 'test.painted', title: '刷漆' });
     expect(users.map((user) => user.userId)).toContain(main.userId);
+  });
+
+  it('knows who signed in and out, and who failed to', async () => {
+    const member = await house.member(main.companyId);
+    const { userLoginId } = member;
+    const enter = (password: string) => house.call(login, { userLoginId, password, checkCode: '' });
+    expect((await enter('Wrong-Word-2026')).code).not.toBe(200);
+    const { token } = (await enter('Tradewind2026')).data;
+    await house.ok(logout, {}, { ...member, token });
+    const { rows } = await house.ok(listAudit, { userId: member.userId }, main);
+    expect(rows.map((row) => row.action)).toEqual(['identity.signedOut', 'identity.signedIn', 'identity.signInFailed']);
+    expect(rows.map((row) => row.address)).toEqual(['127.0.0.1', '127.0.0.1', '127.0.0.1']);
   });
 
   it('is for those who may, and for their company only', async () => {
