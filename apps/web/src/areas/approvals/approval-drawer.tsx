@@ -61,12 +61,13 @@ function Lines({ lines }: { lines: Detail['lines'] }): ReactNode {
   const { t } = useTranslation('approvals');
   const columns = useMemo<Column<Detail['lines'][number]>[]>(
     () => [
-      { key: 'title', title: t('line'), width: 320, card: 'title', render: (line) => line.title },
-      { key: 'detail', title: t('place'), width: 150, render: (line) => line.detail },
+      { key: 'title', title: t('line'), width: 320, narrow: 150, card: 'title', render: (line) => line.title },
+      { key: 'detail', title: t('place'), width: 150, narrow: 100, render: (line) => line.detail },
       {
         key: 'quantity',
         title: t('quantity'),
         width: 100,
+        narrow: 70,
         align: 'right',
         render: (line) => <span className="tw-figure">{line.quantity}</span>,
       },
@@ -103,6 +104,7 @@ function Steps({ it }: { it: Detail }): ReactNode {
         key: 'step',
         title: t('level'),
         width: 140,
+        narrow: 110,
         card: 'title',
         render: (step) => `${t('levelOf', { level: step.level })} · ${t(`role.${step.role}`)}`,
       },
@@ -110,6 +112,7 @@ function Steps({ it }: { it: Detail }): ReactNode {
         key: 'who',
         title: t('who'),
         width: 190,
+        narrow: 110,
         render: (step) =>
           step.decider && step.decider !== step.userLoginId
             ? t('stepWho', { decider: step.decider, user: step.user })
@@ -119,6 +122,7 @@ function Steps({ it }: { it: Detail }): ReactNode {
         key: 'state',
         title: t('stateLabel'),
         width: 100,
+        narrow: 90,
         card: 'state',
         render: (step) => <StatusTag tone={TONES[step.state]}>{t(`stepState.${step.state}`)}</StatusTag>,
       },

@@ -74,6 +74,7 @@ function useColumns(edit: ((option: DropOption) => void) | undefined): Column<Dr
         key: 'labelZh',
         title: t('option.zh'),
         width: 220,
+        narrow: 110,
         card: 'title',
         render: (row) => (
           <>
@@ -81,12 +82,13 @@ function useColumns(edit: ((option: DropOption) => void) | undefined): Column<Dr
           </>
         ),
       },
-      { key: 'labelEn', title: t('option.en'), width: 200, render: (row) => row.labelEn || <None /> },
+      { key: 'labelEn', title: t('option.en'), width: 200, narrow: 80, render: (row) => row.labelEn || <None /> },
       { key: 'value', title: t('option.value'), width: 180, render: (row) => <code>{row.value}</code> },
       {
         key: 'state',
         title: t('option.state'),
         width: 110,
+        narrow: 76,
         card: 'state',
         render: (row) => (
           <StatusTag tone={row.enabled ? 'good' : 'muted'}>{t(row.enabled ? 'option.on' : 'option.off')}</StatusTag>
