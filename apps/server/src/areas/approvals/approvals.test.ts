@@ -74,6 +74,33 @@ describe('§4 Approval: unaudited, reviewing, audited', () => {
     expect((await decide(main)).data).toEqual({ state: 'audited', level: 2 });
   });
 
+  it('tells whoever’s turn it is by a message in their language, and whoever stands in for them', async () => {
+    const heardBy = async (who: Person) =>
+      (
+        await house.app.database.owner.query(
+          `select m.thesis, m.content, m.about from message m join message_copy c on c.company_id = m.company_id and c.message_id = m.id
+           where c.company_id = $1 and c.receiver_id = $2 and not c.read order by m.id`,
+          [who.companyId, who.userId],
+        )
+      ).rows as { thesis: string; content: string; about: string }[];
+    await level({ Approval: chief.userId, ToExamine: checker.userId });
+    await house.app.database.owner.query(`update user_account set language = 'en' where company_id = $1 and id = $2`, [
+      chief.companyId,
+      chief.userId,
+    ]);
+    await away(house, checker, main);
+    await submit(house, buyer, docId);
+    const [told] = await heardBy(checker);
+    expect(told?.thesis).toBe(`待您审批：T-${docId}`);
+    expect(told?.content).toContain(buyer.userLoginId);
+    expect(told?.about).toMatch(/^approval_request\/\d+$/);
+    expect(await heardBy(main)).toEqual([told]);
+    expect(await heardBy(chief)).toEqual([]);
+    await decide(checker);
+    expect((await heardBy(chief)).map((message) => message.thesis)).toEqual([`For your approval: T-${docId}`]);
+    expect(await heardBy(buyer)).toEqual([]);
+  });
+
   it('sends a document without an amount through all levels', async () => {
     await level({ Approval: chief.userId, amountFrom: '5000' });
     expect(await submit(house, buyer, docId, null)).toBe('unaudited');

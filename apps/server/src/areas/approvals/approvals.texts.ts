@@ -15,5 +15,10 @@ defineTexts({
   'approvals.samePerson': ['审核人与审批人不能是同一人', 'Reviewer and approver have to be two people'],
   'approvals.levelTaken': ['该模块的第 {level} 级已设置', 'Level {level} of this module is set already'],
   'approvals.settingGone': ['该审批级别已不存在', 'This level no longer exists'],
+  'approvals.yourTurn': ['待您审批：{title}', 'For your approval: {title}'],
+  'approvals.yourTurnDetail': [
+    '<p>{author} 提交了 {title}，请到“审批中心”处理。</p>',
+    '<p>{author} submitted {title}. Please decide in the Approval center.</p>',
+  ],
   'approvals.waiting': ['有 {count} 个审批等待您处理', '{count} approvals wait for your decision'],
 });

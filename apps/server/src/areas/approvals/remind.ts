@@ -1,10 +1,43 @@
+import type { Language } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { say } from '../../core/text/texts.ts';
+import { delegateOf } from '../identity/public.ts';
+import { sendMessage } from '../messages/public.ts';
 
-/** Tells those whose turn it is, and whoever stands in for them. */
+interface Turn {
+  id: number;
+  title: string;
+  author: string;
+  userId: number;
+  language: Language;
+}
+
+/** A message to whoever's turn it is and, while they are away, to their delegate as well. */
 export async function remind(tx: Tx, requestIds: readonly number[]): Promise<void> {
   tx.later(
     'approval_reminded',
     'update approval_request set reminded_at = $3 where company_id = $1 and id = any($2::bigint[])',
     [tx.companyId, requestIds, tx.now],
   );
+  const turns = await tx.prepared<Turn>(
+    'approval_turns',
+    `select r.id, r.title, r.author, u.id as "userId", u.language
+     from approval_request r join approval_step s on s.company_id = $1 and s.request_id = r.id and s.state = 'open'
+     join user_account u on u.company_id = $1 and u.id = s.user_id
+     where r.company_id = $1 and r.id = any($2::bigint[]) order by r.id`,
+    [tx.companyId, requestIds],
+  );
+  for (const { id, title, author, userId, language } of turns) {
+    const delegate = await delegateOf(tx, userId, tx.now);
+    await sendMessage(tx, {
+      to: delegate === undefined ? [userId] : [userId, delegate],
+      thesis: say(language, 'approvals.yourTurn', { title }),
+      content: say(language, 'approvals.yourTurnDetail', { title: escaped(title), author: escaped(author) }),
+      about: `approval_request/${id}`,
+    });
+  }
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -15,26 +15,26 @@ export interface NewMessage {
 /** From whoever acts in this transaction; the program itself is user 0. Receivers' browsers hear of it with the commit. */
 export async function sendMessage(tx: Tx, message: NewMessage): Promise<void> {
   if (message.to.length === 0) return;
-  await tx.prepared(
+  const [sent] = await tx.prepared<{ id: number }>(
     'message_send',
-    `with sent as (
-       insert into message (company_id, kind, thesis, content, sender_id, sender, sent_at, about)
-       select $1, 'notice', $3, $4, $5, coalesce((select name from user_account where company_id = $1 and id = $5), ''), $6, $7
-       returning id),
-     copies as (
-       insert into message_copy (company_id, receiver_id, message_id)
-       select $1, u.id, s.id from sent s, user_account u where u.company_id = $1 and u.id = any($2::bigint[]) and u.enabled
-       returning receiver_id)
-     select count(*) from copies`,
+    `insert into message (company_id, kind, thesis, content, sender_id, sender, sent_at, about)
+     select $1, 'notice', $2, $3, $4, coalesce((select name from user_account where company_id = $1 and id = $4), ''), $5, $6
+     returning id`,
     [
       tx.companyId,
-      [...new Set(message.to)],
       message.thesis.slice(0, 200),
       cleanHtml(message.content),
       tx.actor.userId,
       tx.now,
       message.about ?? null,
     ],
+  );
+  tx.later(
+    'message_copies',
+    `insert into message_copy (company_id, receiver_id, message_id)
+     select $1, u.id, $3 from user_account u where u.company_id = $1 and u.id = any($2::bigint[]) and u.enabled
+     on conflict do nothing`,
+    [tx.companyId, [...new Set(message.to)], sent?.id],
   );
 }
 
