@@ -21,6 +21,8 @@ const PUBLIC = new Set([
   'company.getCity',
   'plans.listPlans',
   'logistics.publicTracking',
+  'links.openLink',
+  'links.confirmShipment',
 ]);
 const UNKNOWN = 'notAFieldOfIt';
 
