@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { z } from 'zod';
 import { applications, decide } from '../areas/company/public.ts';
+import { writeBulletin } from '../areas/messages/public.ts';
 import type { App } from '../core/app.ts';
 import { readConfig } from '../core/config.ts';
 import { Fail } from '../core/errors.ts';
@@ -79,14 +80,12 @@ const COMMANDS: Record<string, (app: App, given: string[]) => Promise<void>> = {
       throw new Refused(
         `${file} is no bulletin: ${read.error.issues[0]?.path.join('.')} ${read.error.issues[0]?.message}`,
       );
-    const { id, titleZh, titleEn, contentZh, contentEn, fromAt, untilAt } = read.data;
-    await app.database.owner.query(
-      `insert into bulletin (id, title_zh, title_en, content_zh, content_en, from_at, until_at)
-       values ($1, $2, $3, $4, $5, coalesce($6::timestamptz, now()), $7)
-       on conflict (id) do update set title_zh = excluded.title_zh, title_en = excluded.title_en,
-         content_zh = excluded.content_zh, content_en = excluded.content_en, from_at = excluded.from_at, until_at = excluded.until_at`,
-      [id, titleZh, titleEn, contentZh, contentEn, fromAt ?? null, untilAt ?? null],
-    );
+    const { fromAt, untilAt, ...bulletin } = read.data;
+    await writeBulletin(app, {
+      ...bulletin,
+      fromAt: fromAt ? new Date(fromAt) : new Date(),
+      ...(untilAt ? { untilAt: new Date(untilAt) } : {}),
+    });
     say('Published.');
   },
   make: async (app, [companyId]) => {

@@ -67,15 +67,24 @@ export async function moveMessages(tx: Tx, { oldUserId, newUserId, moved }: Swap
   const both = [tx.companyId, oldUserId, newUserId];
   const copies = await tx.prepared<{ read: boolean }>(
     'messages_moved',
-    `with gone as (delete from message_copy where company_id = $1 and receiver_id = $2 returning *)
-     insert into message_copy (company_id, receiver_id, message_id, read, read_at, alert)
-     select company_id, $3, message_id, read, read_at, alert from gone on conflict do nothing returning read`,
+    `update message_copy c set receiver_id = $3 where c.company_id = $1 and c.receiver_id = $2 and not exists (
+       select 1 from message_copy n where n.company_id = $1 and n.receiver_id = $3 and n.message_id = c.message_id)
+     returning read`,
     both,
   );
+  removeCopies(tx, { userId: oldUserId });
   await tx.prepared(
     'messages_sent_moved',
     'update message set sender_id = $3 where company_id = $1 and sender_id = $2',
     both,
   );
   if (copies.length > 0) moved.set('messages', (moved.get('messages') ?? 0) + copies.length);
+}
+
+/** What a user received goes with them; what they sent stays with who received it. */
+export function removeCopies(tx: Tx, { userId }: { userId: number }): void {
+  tx.later('message_copies_removed', 'delete from message_copy where company_id = $1 and receiver_id = $2', [
+    tx.companyId,
+    userId,
+  ]);
 }

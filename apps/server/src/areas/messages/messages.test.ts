@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemContext } from '../../core/context.ts';
 import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
-import { userSwapping } from '../identity/public.ts';
+import { userRemoving, userSwapping } from '../identity/public.ts';
 import { cleanHtml } from './clean.ts';
 import { removeBulletin, sendMessage, writeBulletin } from './public.ts';
 
@@ -244,6 +244,16 @@ it('who takes over from a user takes the messages too', async () => {
   );
   expect([(await received()).length, (await received(boris)).length, moved.get('messages')]).toEqual([0, 2, 1]);
   expect(await sent(boris)).toMatchObject([{ thesis: 'From Anna' }]);
+});
+
+it('a user who is removed leaves no copies; what they sent stays with who received it', async () => {
+  await send('To Anna', [anna, boris]);
+  await send('From Anna', [boris], '', anna);
+  await house.app.database.inCompany(systemContext(main.companyId, 'remove'), (tx) =>
+    userRemoving.call(tx, { userId: anna.userId, userLoginId: anna.userLoginId }),
+  );
+  expect(await received()).toEqual([]);
+  expect((await received(boris)).map((row) => row.thesis).sort()).toEqual(['From Anna', 'To Anna']);
 });
 
 it('§7 bulletins: those of now, newest first, in the language asked', async () => {
