@@ -43,11 +43,13 @@ const fresh = () => {
   const userLoginId = `new${++people}.${Date.now()}`;
   return { userLoginId, name: `New ${people}`, email: `${userLoginId}@test.invalid` };
 };
+/** What was done to an account; its own comings and goings stand beside it in the log. */
 const audited = (userId: number) =>
-  owner('select action, detail from audit_entry where target_kind = $1 and target_id = $2 order by id', [
-    'user',
-    String(userId),
-  ]);
+  owner(
+    `select action, detail from audit_entry where target_kind = 'user' and target_id = $1
+       and action not in ('identity.signedIn', 'identity.signInFailed', 'identity.signedOut') order by id`,
+    [String(userId)],
+  );
 async function keyMailedTo(address: string, before = ''): Promise<string> {
   const folder = join(house.app.config.dataDir, 'outbox');
   return house.until(async () => {
