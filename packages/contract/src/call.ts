@@ -87,6 +87,8 @@ export const pageOf = <T extends z.ZodType>(row: T) =>
     totalExact: z.boolean().default(true),
   });
 export const ok = z.object({ ok: z.literal(true) });
+/** A file that a job writes; the exports of the top bar show it when it is there. */
+export const exportQueued = z.object({ exportId: z.number() });
 /** What a bulk action says: one row a thing, why the failed ones failed. */
 export const bulkResult = z.object({
   done: z.number().int(),

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { day, defineCall, id, idempotencyKey, list, type ModuleRight, pageOf, paging, text } from './call.ts';
+import {
+  day,
+  defineCall,
+  exportQueued,
+  id,
+  idempotencyKey,
+  list,
+  type ModuleRight,
+  pageOf,
+  paging,
+  text,
+} from './call.ts';
 import { ORDER_MODULES } from './orders.ts';
 
 /** The figures of an order's profit, each the sum of ledger lines. Positive is what the seller gets, costs are positive too. */
@@ -135,7 +146,7 @@ export const exportProfit = defineCall({
   access: ['708:export'],
   summary: 'Writes what the filter matches into a file in the background.',
   input: profitFilter.extend(idempotencyKey),
-  result: z.object({ exportId: z.number() }),
+  result: exportQueued,
 });
 export const getAllPlat = defineCall({
   method: 'GET',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   bulkResult,
   defineCall,
+  exportQueued,
   flag,
   id,
   idempotencyKey,
@@ -453,7 +454,7 @@ export const exportTracking = defineCall({
   access: ['601:export'],
   summary: 'Writes what the filter matches into a file in the background.',
   input: trackingFilter.extend(idempotencyKey),
-  result: z.object({ exportId: z.number() }),
+  result: exportQueued,
 });
 export const publicTracking = defineCall({
   method: 'GET',

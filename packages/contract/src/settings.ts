@@ -4,6 +4,7 @@ import {
   day,
   decimal,
   defineCall,
+  exportQueued,
   flag,
   id,
   integer,
@@ -149,7 +150,7 @@ export const exportAudit = defineCall({
   access: ['1000:export'],
   summary: 'Queues a file of the log.',
   input: z.strictObject({ filter: auditFilter.default({}) }),
-  result: z.object({ exportId: z.number() }),
+  result: exportQueued,
 });
 
 // ---- dropdown options: choices that a company extends

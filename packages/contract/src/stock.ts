@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import { day, defineCall, id, idempotencyKey, integer, list, pageOf, paging, positiveDecimal, text } from './call.ts';
+import {
+  day,
+  defineCall,
+  exportQueued,
+  id,
+  idempotencyKey,
+  integer,
+  list,
+  pageOf,
+  paging,
+  positiveDecimal,
+  text,
+} from './call.ts';
 
 export const STOCK_FIGURES = ['onHand', 'reserved', 'available', 'incoming'] as const;
 export const stockFigure = z.enum(STOCK_FIGURES);
@@ -72,7 +84,7 @@ export const exportStock = defineCall({
   access: ['501:export'],
   summary: 'Queues an Excel file of the rows that match.',
   input: z.strictObject({ filter: stockFilter }),
-  result: z.object({ exportId: z.number() }),
+  result: exportQueued,
 });
 
 export const productBins = defineCall({
@@ -238,5 +250,5 @@ export const exportMovements = defineCall({
   access: ['508:export'],
   summary: 'Queues an Excel file of the ledger rows that match.',
   input: z.strictObject({ filter: movementFilter }),
-  result: z.object({ exportId: z.number() }),
+  result: exportQueued,
 });

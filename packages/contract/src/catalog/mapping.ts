@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   bulkResult,
   defineCall,
+  exportQueued,
   id,
   idempotencyKey,
   integer,
@@ -110,7 +111,7 @@ export const exportMappings = defineCall({
   access: ['203:export'],
   summary: 'Writes what the filter matches into a file in the background.',
   input: z.strictObject({ ...mappingFilterFields, ...idempotencyKey }),
-  result: z.object({ exportId: z.number() }),
+  result: exportQueued,
 });
 export const mappingTemplate = defineCall({
   method: 'GET',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   bulkResult,
   defineCall,
+  exportQueued,
   flag,
   id,
   idempotencyKey,
@@ -153,7 +154,7 @@ export const exportProducts = defineCall({
   access: ['201:export'],
   summary: 'Writes what the filter matches into a file in the background.',
   input: z.strictObject({ ...productFilterFields, ...idempotencyKey }),
-  result: z.object({ exportId: z.number() }),
+  result: exportQueued,
 });
 export const productTemplate = defineCall({
   method: 'GET',

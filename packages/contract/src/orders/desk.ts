@@ -4,6 +4,7 @@ import {
   day,
   defineCall,
   documentHistory,
+  exportQueued,
   flag,
   id,
   idempotencyKey,
@@ -269,5 +270,5 @@ export const exportOrders = defineCall({
   access: press('export'),
   summary: 'Writes the orders of a filter into an Excel file in the background.',
   input: z.strictObject({ ids: list(id(), 1000).optional(), filter: orderFilter.optional() }),
-  result: z.object({ exportId: z.number() }),
+  result: exportQueued,
 });

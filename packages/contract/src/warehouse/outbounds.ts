@@ -4,6 +4,7 @@ import {
   day,
   defineCall,
   documentHistory,
+  exportQueued,
   id,
   idempotencyKey,
   integer,
@@ -181,7 +182,7 @@ export const exportOutbounds = defineCall({
   access: ['503:export'],
   summary: 'Queues an Excel file of the lines of what the filter matches.',
   input: z.strictObject({ filter: outboundFilter }),
-  result: z.object({ exportId: z.number() }),
+  result: exportQueued,
 });
 export const printOutbounds = defineCall({
   method: 'GET',
