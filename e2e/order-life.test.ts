@@ -49,8 +49,9 @@ test('a shop is authorized on the platform', async () => {
   await person.go('/system/channel');
   await page.getByRole('button', { name: '添加店铺' }).first().click();
   const dialog = page.getByRole('dialog', { name: '添加店铺' });
-  await dialog.getByText('Shopify', { exact: true }).click();
-  await dialog.getByLabel('Shopify 店铺域名').fill(DOMAIN);
+  await dialog.getByLabel('平台').click();
+  await page.getByTitle('Shopify', { exact: true }).click();
+  await dialog.getByLabel('店铺域名').fill(DOMAIN);
   await dialog.getByLabel('导入最近多少天的订单').fill('0');
   await dialog.getByRole('button', { name: /前往 Shopify/ }).click();
   await page.getByRole('button', { name: /Allow/ }).click();

@@ -1,4 +1,5 @@
 import { parseJson } from './json.ts';
+import { type Limit, Pacer } from './pace.ts';
 import { cut, malformed } from './read.ts';
 import { ConnectorError, type FailureKind, type HttpOptions } from './types.ts';
 
@@ -7,11 +8,15 @@ import { ConnectorError, type FailureKind, type HttpOptions } from './types.ts';
  * decision (the job queue knows the other calls that wait for the same shop).
  */
 export interface Outbound {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   headers?: Record<string, string>;
   json?: unknown;
   form?: Record<string, string>;
+  /** A body that is neither: XML, or JSON whose very bytes are signed. */
+  body?: { type: string; content: string };
+  /** Whose limit of which kind the call uses up (`limits` of createHttp). */
+  pace?: { account: string; kind: string };
   /**
    * What it means when we don't learn the outcome. `read`: nothing happened. `repeatable`: a write that may be sent
    * again. `once`: a write that would happen twice (a label is bought); even a 500 leaves it open whether it was done.
@@ -26,6 +31,8 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
+  /** The answer as it came, for labels and other files. */
+  bytes: Buffer;
   secret: boolean;
 }
 
@@ -63,14 +70,14 @@ function codesOf(error: unknown): string[] {
   return codes;
 }
 
-async function readCapped(response: Response, maxBytes: number): Promise<string | null> {
+async function readCapped(response: Response, maxBytes: number): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  if (!response.body) return '';
+  if (!response.body) return Buffer.alloc(0);
   const reader = response.body.getReader();
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return Buffer.concat(chunks).toString('utf8');
+    if (done) return Buffer.concat(chunks);
     size += value.byteLength;
     if (size > maxBytes) {
       await reader.cancel();
@@ -93,9 +100,16 @@ function lost(platform: string, request: Outbound, error: unknown): ConnectorErr
 
 export type Http = (request: Outbound) => Promise<Answer>;
 
-export function createHttp(platform: string, options: HttpOptions): Http {
+/** `limits`: the platform's figures by kind of call; a request names the kind it is of in `pace`. */
+export function createHttp(platform: string, options: HttpOptions, limits: Readonly<Record<string, Limit>> = {}): Http {
   const send = options.fetch ?? fetch;
+  const pacer = new Pacer(platform, limits, {
+    ...(options.rateFactor === undefined ? {} : { factor: options.rateFactor }),
+    ...(options.now ? { now: options.now } : {}),
+    ...(options.meter ? { meter: options.meter } : {}),
+  });
   return async (request) => {
+    await pacer.take(request.pace?.account ?? '', request.pace?.kind ?? '');
     const headers: Record<string, string> = { accept: 'application/json', ...request.headers };
     let body: string | undefined;
     if (request.json !== undefined) {
@@ -104,8 +118,11 @@ export function createHttp(platform: string, options: HttpOptions): Http {
     } else if (request.form) {
       headers['content-type'] = 'application/x-www-form-urlencoded';
       body = new URLSearchParams(request.form).toString();
+    } else if (request.body) {
+      headers['content-type'] = request.body.type;
+      body = request.body.content;
     }
-    let text: string | null;
+    let bytes: Buffer | null;
     let response: Response;
     try {
       response = await send(request.url, {
@@ -116,12 +133,15 @@ export function createHttp(platform: string, options: HttpOptions): Http {
         redirect: 'manual',
         signal: AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
       });
-      text = await readCapped(response, request.maxBytes ?? DEFAULT_MAX_BYTES);
+      bytes = await readCapped(response, request.maxBytes ?? DEFAULT_MAX_BYTES);
     } catch (error) {
       throw lost(platform, request, error);
     }
-    if (text === null) throw unreadable(platform, request, 'the answer is too large', undefined);
-    return { status: response.status, headers: response.headers, text, secret: request.secret ?? false };
+    if (bytes === null) throw unreadable(platform, request, 'the answer is too large', undefined);
+    if (response.status === 429 && request.pace)
+      pacer.refused(request.pace.account, request.pace.kind, retryAfter(response.headers, Date.now()) ?? 1000);
+    const { status, headers: told } = response;
+    return { status, headers: told, text: bytes.toString('utf8'), bytes, secret: request.secret ?? false };
   };
 }
 

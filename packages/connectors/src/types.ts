@@ -1,3 +1,5 @@
+import type { Meter } from './pace.ts';
+
 /**
  * What every connector offers, whatever the outside system calls it. A connector is a pure client: it keeps nothing,
  * reads no configuration of its own and knows no database. Tokens come in with the call and go out with the result.
@@ -14,18 +16,9 @@ export interface HttpOptions {
   fetch?: typeof fetch;
   /** Milliseconds since 1970; for tests and for sandboxes with a clock of their own. */
   now?: () => number;
-}
-
-/** OAuth credentials of our app with the platform. */
-export interface AppCredentials {
-  clientId: string;
-  clientSecret: string;
-  /** Amazon: application id of the consent page (amzn1.sp.solution...). */
-  applicationId?: string;
-  /** Amazon: the app is not published yet (the consent page then wants `version=beta`). */
-  draft?: boolean;
-  /** Shopify: pushes may be signed with the old secret for an hour after it was changed. */
-  previousClientSecret?: string;
+  /** Multiplies the platform's limits; the sandbox's are as much higher. */
+  rateFactor?: number;
+  meter?: Meter;
 }
 
 /** What a shop's authorization yields; kept encrypted by the caller. */
@@ -35,6 +28,8 @@ export interface Tokens {
   accessExpiresAt?: Instant;
   refreshExpiresAt?: Instant;
   scope?: string;
+  /** What else must be kept secret and goes with each call: keys of the seller's own, a shop's cipher ... */
+  keys?: Record<string, string>;
 }
 
 export interface ShopAccess {
@@ -60,135 +55,6 @@ export interface Address {
   phone?: string;
   email?: string;
   residential?: boolean;
-}
-
-/** The platform's states told in ours. */
-export type PlatformOrderStatus = 'unpaid' | 'toShip' | 'partiallyShipped' | 'shipped' | 'cancelled' | 'refunded';
-
-export interface PlatformOrderLine {
-  platformLineId: string;
-  /** Shopify: the fulfilment order line that this line ships by. */
-  fulfilmentRef?: string;
-  /** Empty where the platform lets a line have none (Shopify). */
-  sellerSku: string;
-  platformItemId?: string;
-  title: string;
-  quantity: number;
-  /** Per unit, in the order's currency. */
-  unitPrice: Decimal;
-  discount: Decimal;
-  tax: Decimal;
-}
-
-export interface PlatformOrder {
-  platformOrderNo: string;
-  /** What the buyer or seller sees, where it differs from the key (Shopify "#1001"). */
-  displayNo?: string;
-  /** Shopify: fulfilment order ids. */
-  fulfilmentRefs?: string[];
-  status: PlatformOrderStatus;
-  /** Who ships: the seller, or the platform's own warehouses (only recorded). */
-  fulfilledBy: 'seller' | 'platform';
-  orderedAt: Instant;
-  updatedAt: Instant;
-  shipBy?: Instant;
-  marketplaceId?: string;
-  currency: string;
-  /** All amounts of the order as the buyer pays them. */
-  goodsAmount: Decimal;
-  shippingAmount: Decimal;
-  taxAmount: Decimal;
-  discountAmount: Decimal;
-  totalAmount: Decimal;
-  buyerName?: string;
-  buyerEmail?: string;
-  buyerNote?: string;
-  /** The buyer asked for cancellation while the platform still lists the order as open (Amazon). */
-  cancelRequested?: boolean;
-  /** Must not be shipped for now, in the platform's own word (Shopify ON_HOLD, Amazon UNFULFILLABLE). */
-  hold?: string;
-  shipTo?: Address;
-  lines: PlatformOrderLine[];
-}
-
-/** One record of a page: read, or set aside with what the platform really said and why we could not read it. */
-export type OrderRecord =
-  | { ok: true; order: PlatformOrder }
-  | { ok: false; platformOrderNo?: string; raw: unknown; reason: string };
-
-export interface OrderPage {
-  records: OrderRecord[];
-  /** Continues this listing; absent on the last page. */
-  nextCursor?: string;
-  /** Everything updated up to here has been listed once the last page is read. */
-  listedUntil: Instant;
-}
-
-export interface ShipmentNotice {
-  platformOrderNo: string;
-  /** Unique per parcel of the order, a positive integer; the same one again edits instead of adding. */
-  packageNo: number;
-  carrierCode: string;
-  carrierName: string;
-  serviceName: string;
-  trackingNumber: string;
-  trackingUrl?: string;
-  shippedAt: Instant;
-  marketplaceId?: string;
-  fulfilmentRefs?: string[];
-  lines: { platformLineId: string; fulfilmentRef?: string; quantity: number }[];
-}
-
-export type ConfirmResult = { outcome: 'confirmed' } | { outcome: 'alreadyConfirmed'; detail: string };
-
-/** Fees the platform charged for an order, as far as it already says so. */
-export interface PlatformFee {
-  platformOrderNo: string;
-  kind: 'commission' | 'fulfilment' | 'payment' | 'other';
-  description: string;
-  amount: Decimal;
-  currency: string;
-  postedAt: Instant;
-  /** Unique key of the platform's transaction line. */
-  reference: string;
-}
-
-export interface FeePage {
-  fees: PlatformFee[];
-  /** Transactions set aside, like the bad records of an order page. */
-  unreadable: { raw: unknown; reason: string }[];
-  nextCursor?: string;
-  /** Everything posted up to here has been listed once the last page is read. */
-  listedUntil: Instant;
-}
-
-export interface MarketplaceConnector {
-  platform: string;
-  /** Where the browser is sent so that the seller allows our app. */
-  consentUrl(input: { state: string; redirectUri: string; account?: string; region?: string }): string;
-  /**
-   * Turns the callback's query into tokens. Checks what the platform lets us check (Shopify: hmac, timestamp, domain);
-   * the caller has checked `state` before.
-   */
-  exchange(input: { query: Record<string, string>; redirectUri: string }): Promise<{ tokens: Tokens; account: string }>;
-  refresh(access: ShopAccess): Promise<Tokens>;
-  /** Name, currency and marketplaces of the connected shop. */
-  describeShop(access: ShopAccess): Promise<{ name: string; currency: string; marketplaceIds: string[] }>;
-  /** Orders updated since `updatedAfter`, oldest first where the platform can; `cursor` continues a listing. */
-  listOrders(access: ShopAccess, input: { updatedAfter: Instant; cursor?: string }): Promise<OrderPage>;
-  getOrder(access: ShopAccess, platformOrderNo: string): Promise<OrderRecord>;
-  /** Safe to repeat: told twice, the platform still knows one shipment. */
-  confirmShipment(access: ShopAccess, notice: ShipmentNotice): Promise<ConfirmResult>;
-  listFees?(access: ShopAccess, input: { postedAfter: Instant; cursor?: string }): Promise<FeePage>;
-  /** Subscribes the platform's pushes to `callbackUrl`; absent where a platform has none. */
-  subscribe?(access: ShopAccess, callbackUrl: string): Promise<void>;
-  /** Checks and reads a push. Returns null when the signature is wrong. */
-  readPush?(input: { headers: Record<string, string | undefined>; body: Buffer }): {
-    deliveryId: string;
-    topic: string;
-    account: string;
-    platformOrderNo?: string;
-  } | null;
 }
 
 export interface Parcel {

@@ -16,9 +16,8 @@ import {
 export const SHOP_STATES = ['pending', 'authorized', 'expired', 'disabled'] as const;
 const shopState = z.enum(SHOP_STATES);
 export type ShopState = (typeof SHOP_STATES)[number];
-/** Platforms that can be connected. */
-export const PLATFORMS = ['amazon', 'shopify'] as const;
-const platform = z.enum(PLATFORMS);
+/** The connectors' registry says which there are; getPlatForm tells them with what each asks for. */
+const platform = requiredText(40);
 
 const shopOption = z.object({
   id: z.number(),
@@ -31,6 +30,29 @@ const shopOption = z.object({
   state: shopState,
   departmentId: z.number().nullable(),
 });
+
+const platformOption = z.object({
+  platform: z.string(),
+  name: z.string(),
+  isAuth: z.enum(['Y', 'N']),
+  shops: z.number(),
+  /** By the platform's consent page, or by keys that the seller types. */
+  connect: z.enum(['consent', 'keys']),
+  /** One of them is to be chosen; empty where the platform has one door. */
+  regions: z.array(z.object({ code: z.string(), name: z.string() })),
+  fields: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      hint: z.string().nullable(),
+      secret: z.boolean(),
+      optional: z.boolean(),
+    }),
+  ),
+  /** The platform no longer trades since this day. */
+  closedSince: z.string().nullable(),
+});
+export type PlatformOption = z.output<typeof platformOption>;
 
 // ---- calls of the specification
 
@@ -49,7 +71,7 @@ export const getPlatForm = defineCall({
   summary: 'Platforms that can be connected; with isAuth Y only those with an authorized shop, with N the others.',
   input: z.strictObject({ isAuth: z.enum(['Y', 'N']).optional() }),
   result: z.object({
-    list: z.array(z.object({ platform: z.string(), name: z.string(), isAuth: z.enum(['Y', 'N']), shops: z.number() })),
+    list: z.array(platformOption),
   }),
 });
 export const getCustomerShopStatistics = defineCall({
@@ -136,50 +158,29 @@ export const findShop = defineCall({
     ),
   }),
 });
-/** A country names both the region of Amazon's API and the door by which its sellers come in. */
-export const AMAZON_COUNTRIES = [
-  'US',
-  'CA',
-  'MX',
-  'BR',
-  'GB',
-  'DE',
-  'FR',
-  'IT',
-  'ES',
-  'NL',
-  'BE',
-  'SE',
-  'PL',
-  'IE',
-  'TR',
-  'AE',
-  'SA',
-  'EG',
-  'ZA',
-  'IN',
-  'JP',
-  'AU',
-  'SG',
-] as const;
 export const authorizeShop = defineCall({
   method: 'POST',
   path: '/seller/channel/authorize',
   access: ['994:authorize'],
-  summary: 'Begins to connect a shop (or to connect it anew): the browser goes to consentUrl and comes back by itself.',
+  summary:
+    'Connects a shop, or connects it anew: the browser goes to consentUrl and comes back by itself; by keys it is done at once.',
   input: z.strictObject({
     platform,
     /** Connect this shop anew. */
     shopId: id().optional(),
-    country: z.enum(AMAZON_COUNTRIES).optional(),
-    /** Shopify: demo, demo.myshopify.com or its address. */
-    shopDomain: text(120).optional(),
+    /** One of the platform's regions (getPlatForm). */
+    region: text(20).optional(),
+    /** What the shop is to be called; else the platform's name of it. */
+    name: text(100).optional(),
+    /** What the platform asks for, by the names of its fields (getPlatForm). */
+    fields: z.record(z.string().max(40), text(4000)).default({}),
     /** Orders of so many days back come in first. */
     importDays: integer(0, 60).default(30),
     /** Where the user's browser is; a loopback address is come back to, any other has to be the configured one. */
     origin: z.url().max(200).optional(),
   }),
-  result: z.object({ shopId: z.number(), consentUrl: z.string() }),
+  /** Without an address the shop is connected already. */
+  result: z.object({ shopId: z.number(), consentUrl: z.string().nullable() }),
 });
 export const editShop = defineCall({
   method: 'POST',

@@ -1,4 +1,4 @@
-import type { PlatformOrder, PlatformOrderLine } from '@tradewind/connectors/types.ts';
+import type { PlatformOrder, PlatformOrderLine } from '@tradewind/connectors/marketplace.ts';
 import { buyer } from './buyers.ts';
 import type { Good } from './goods.ts';
 import { type Random, seeded } from './random.ts';

@@ -1,7 +1,8 @@
+import { findMarketplace } from '@tradewind/connectors/marketplaces/registry.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from '../../core/app.ts';
 import { completeAuthorization } from './authorization/complete.ts';
-import { receivePush } from './push/push.ts';
+import { answerChallenge, receivePush } from './push/push.ts';
 
 /** Of the browser that began an authorization. */
 export const CONSENT_COOKIE = 'tradewind_consent';
@@ -9,25 +10,40 @@ export const CONSENT_COOKIE = 'tradewind_consent';
 /** Addresses that platforms call or send browsers to: the callbacks of a consent, and pushes. */
 export function channelsRaw(app: App, server: FastifyInstance): void {
   const limit = { config: { rateLimit: { max: 120, timeWindow: '1 minute' } } };
-  server.get('/api/callback/amazon', limit, async (request, reply) => {
-    const done = await completeAuthorization(app, 'amazon', queryOf(request), request.cookies[CONSENT_COOKIE]);
-    return reply.redirect(`${done.home}/#/amazonAccessToken?${answerOf(done)}`, 302);
-  });
-  server.get('/api/callback/shopify', limit, async (request, reply) => {
-    const done = await completeAuthorization(app, 'shopify', queryOf(request), request.cookies[CONSENT_COOKIE]);
-    return reply.redirect(`${done.home}/#/publicAccessToken?platform=shopify&${answerOf(done)}`, 302);
+  server.get('/api/callback/:platform', limit, async (request, reply) => {
+    const platform = platformOf(request);
+    if (!findMarketplace(platform)) return reply.code(404).send();
+    const done = await completeAuthorization(app, platform, queryOf(request), request.cookies[CONSENT_COOKIE]);
+    const landing = platform === 'amazon' ? 'amazonAccessToken?' : `publicAccessToken?platform=${platform}&`;
+    return reply.redirect(`${done.home}/#/${landing}${answerOf(done)}`, 302);
   });
   void server.register(async (inner) => {
     // A push is signed over its bytes as they came.
     inner.removeAllContentTypeParsers();
     inner.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    inner.post('/api/push/shopify', async (request, reply) => {
+    inner.post('/api/push/:platform', async (request, reply) => {
+      const platform = platformOf(request);
+      if (!findMarketplace(platform)) return reply.code(404).send();
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const answer = await receivePush(app, 'shopify', { headers: headersOf(request), body });
-      return reply.code(answer === 'accepted' ? 200 : 401).send();
+      const input = { headers: headersOf(request), body, query: queryOf(request), url: urlOf(app, request) };
+      const answer = await receivePush(app, platform, input);
+      if (answer.outcome === 'unsigned') return reply.code(401).send();
+      return answer.reply ? reply.type(answer.reply.contentType).send(answer.reply.body) : reply.send();
+    });
+    // Some platforms ask first whether the address is ours.
+    inner.get('/api/push/:platform', async (request, reply) => {
+      const platform = platformOf(request);
+      const input = { query: queryOf(request), url: urlOf(app, request) };
+      const answer = findMarketplace(platform) ? answerChallenge(app, platform, input) : null;
+      return answer === null ? reply.code(404).send() : reply.type('application/json').send(answer);
     });
   });
 }
+
+const platformOf = (request: FastifyRequest): string => String((request.params as { platform?: string }).platform);
+
+/** The address as the platform was told it: what is signed may include it. */
+const urlOf = (app: App, request: FastifyRequest): string => `${app.config.publicUrl}${request.url.split('?')[0]}`;
 
 const answerOf = (done: { ok: true } | { ok: false; reason: string }): string =>
   done.ok ? 'code=200' : `code=400&reason=${done.reason}`;

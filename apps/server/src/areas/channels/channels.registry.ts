@@ -5,7 +5,7 @@ import { inShops } from '../../core/scope.ts';
 import { say } from '../../core/text/texts.ts';
 import { type Alert, defineAlerts, defineBadge, defineSearch } from '../access/public.ts';
 import { provideShops } from '../catalog/public.ts';
-import { yearlyConsentEnds } from './shops/list.ts';
+import { statedConsentEnds } from './shops/list.ts';
 import { shopsInScope } from './shops/shops.ts';
 
 const CONSENT_WARNING_DAYS = 14;
@@ -75,7 +75,7 @@ function alertsOf(ctx: Ctx, shop: Troubled): Alert[] {
     const reason = say(ctx.language, `channels.error.${shop.kind}`);
     alerts.push(alert('failing', 'bad', shop.lastSyncAt ?? shop.updatedAt, 'failing', { reason }));
   }
-  const ends = yearlyConsentEnds(shop);
+  const ends = statedConsentEnds(shop);
   if (ends && ends.getTime() - ctx.now().getTime() < CONSENT_WARNING_DAYS * 86_400_000)
     alerts.push(alert('consent', 'warn', ctx.now(), 'consentEnds', { day: ends.toISOString().slice(0, 10) }));
   if (shop.parked > 0 && shop.parkedAt)

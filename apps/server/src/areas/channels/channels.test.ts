@@ -10,8 +10,8 @@ import { type Outside, openOutside } from './testing/outside.ts';
 let outside: Outside;
 let main: Person & { ctx: Ctx };
 let other: Person & { ctx: Ctx };
-const AMAZON = { platform: 'amazon' as const, country: 'US' as const };
-const SHOPIFY = { platform: 'shopify' as const, shopDomain: 'https://tradewind-demo.myshopify.com/admin' };
+const AMAZON = { platform: 'amazon' as const, region: 'US' };
+const SHOPIFY = { platform: 'shopify' as const, fields: { shopDomain: 'https://tradewind-demo.myshopify.com/admin' } };
 
 beforeAll(async () => {
   outside = await openOutside();
@@ -37,7 +37,7 @@ describe('connecting an Amazon seller', () => {
     expect(sealed.toString('latin1')).not.toContain('Atzr');
     expect(outside.house.app.vault.open<{ refreshToken: string }>(sealed).refreshToken).toMatch(/^Atzr/);
     const row = (await outside.house.ok(calls.listShops, {}, main)).rows.find((each) => each.id === shopId);
-    expect(row).toMatchObject({ state: 'authorized', platformName: 'Amazon', parked: 0, lastErrorText: null });
+    expect(row).toMatchObject({ state: 'authorized', platformName: '亚马逊', parked: 0, lastErrorText: null });
     expect(Date.parse(row?.consentEndsAt ?? '') - Date.now()).toBeGreaterThan(360 * 86_400_000);
   });
 
@@ -99,12 +99,12 @@ describe('connecting a Shopify shop', () => {
   it('asks for a domain that can be one', async () => {
     const answer = await outside.house.call(
       calls.authorizeShop,
-      { platform: 'shopify', shopDomain: 'evil.com/x' },
+      { platform: 'shopify', fields: { shopDomain: 'evil.com/x' } },
       main,
     );
-    expect(answer.data).toMatchObject({ fields: [{ path: 'shopDomain' }] });
+    expect(answer.data).toMatchObject({ fields: [{ path: 'fields.shopDomain' }] });
     const none = await outside.house.call(calls.authorizeShop, { platform: 'amazon' }, main);
-    expect(none.data).toMatchObject({ fields: [{ path: 'country' }] });
+    expect(none.data).toMatchObject({ fields: [{ path: 'region' }] });
   });
 });
 
@@ -121,7 +121,11 @@ describe('who sees a shop', () => {
     expect((await outside.house.call(calls.listParked, { shopId: shop.id }, other)).status).toBe(404);
     const member = await outside.house.member(main.companyId, ['994', '994:authorize']);
     expect((await outside.house.ok(calls.listShops, {}, member)).rows).toEqual([]);
-    const own = await outside.house.ok(calls.authorizeShop, { platform: 'shopify', shopDomain: 'mine' }, member);
+    const own = await outside.house.ok(
+      calls.authorizeShop,
+      { platform: 'shopify', fields: { shopDomain: 'mine' } },
+      member,
+    );
     const seen = await outside.house.until(async () => {
       const list = await outside.house.ok(calls.listShops, {}, member);
       return list.rows.length > 0 && list.rows;

@@ -8,10 +8,15 @@ defineTexts({
   ],
   'channels.notAuthorized': ['店铺 {name} 未授权或授权已失效', 'The shop {name} is not authorized'],
   'channels.countryMissing': ['请选择站点', 'Please choose a marketplace'],
-  'channels.domainBad': [
-    '请填写 Shopify 店铺域名，例如 demo.myshopify.com',
-    'Enter the shop’s Shopify domain, such as demo.myshopify.com',
+  'channels.platformUnknown': ['没有这个平台', 'There is no such platform'],
+  'channels.fieldBad': ['{name}格式不正确', '{name} is not in the right form'],
+  'channels.fieldMissing': ['请填写{name}', 'Please enter {name}'],
+  'channels.otherAccount': ['这些密钥属于另一个店铺（{account}）', 'These keys belong to another shop ({account})'],
+  'channels.platformAway': [
+    '暂时连接不上平台，请稍后再试：{detail}',
+    'The platform cannot be reached right now: {detail}',
   ],
+  'channels.keysRefused': ['平台不接受这些密钥：{detail}', 'The platform does not take these keys: {detail}'],
   'channels.platformDiffers': ['该店铺不属于此平台', 'The shop belongs to another platform'],
   'channels.shopHasOrders': [
     '店铺 {name} 已有订单，不能删除；可以停用',

@@ -1,20 +1,18 @@
-import { createAmazonConnector } from '@tradewind/connectors/marketplaces/amazon/index.ts';
-import { createShopifyConnector } from '@tradewind/connectors/marketplaces/shopify/index.ts';
-import type { AppCredentials, MarketplaceConnector } from '@tradewind/connectors/types.ts';
+import type { MarketplaceConnector, MarketplaceDefinition } from '@tradewind/connectors/marketplace.ts';
+import { findMarketplace, MARKETPLACES } from '@tradewind/connectors/marketplaces/registry.ts';
+import type { Meter } from '@tradewind/connectors/pace.ts';
 import type { App } from '../../core/app.ts';
 import { type Config, ConfigError } from '../../core/config.ts';
+import type { Language } from '../../core/context.ts';
 import { ruleBroken } from '../../core/errors.ts';
 
-/** The stand-ins' own credentials: they open nothing but the sandbox. */
-const SANDBOX_AMAZON: AppCredentials = {
-  clientId: 'amzn1.application-oa2-client.demo',
-  clientSecret: 'amzn1.oa2-cs.v1.demo',
-  applicationId: 'amzn1.sp.solution.demo-0001',
-};
-const SANDBOX_SHOPIFY: AppCredentials = { clientId: 'tradewind-demo-app', clientSecret: 'hush' };
-
 type Environment = Readonly<Record<string, string | undefined>>;
-type Platform = 'amazon' | 'shopify';
+
+/** The sandbox's limits are the platforms' own times this (its setting `rateFactor`). */
+const SANDBOX_RATE_FACTOR = 1000;
+
+/** What the calls to each platform have cost this process: for measurements. */
+export const meters = new Map<string, Meter>();
 
 /**
  * Each platform goes to the real one as soon as its credentials are given. Without them it goes to the sandbox, but
@@ -22,8 +20,35 @@ type Platform = 'amazon' | 'shopify';
  */
 export function makeConnectors(config: Config, env: Environment): Map<string, MarketplaceConnector> {
   const sandbox = config.roles.includes('sandbox') || !config.production ? config.sandboxUrl : undefined;
-  const made = [amazon(env, sandbox), shopify(env, sandbox)].filter((one) => one !== undefined);
-  return new Map(made.map((one) => [one.platform, one]));
+  const made = MARKETPLACES.map((definition) => makeConnector(definition, env, sandbox));
+  return new Map(made.filter((one) => one !== undefined).map((one) => [one.platform, one]));
+}
+
+function makeConnector(
+  definition: MarketplaceDefinition,
+  env: Environment,
+  sandbox: string | undefined,
+): MarketplaceConnector | undefined {
+  const { required, optional = {} } = definition.credentials;
+  const meter: Meter = { calls: 0, waitedMs: 0 };
+  meters.set(definition.platform, meter);
+  const real = together(env, Object.values(required));
+  // Sellers bring their own keys: nothing of ours tells whether the real platform is meant, so in trials it is not.
+  if (real && (Object.keys(required).length > 0 || !sandbox)) {
+    const baseUrls = given(definition.addresses, env);
+    return definition.create({
+      app: given({ ...required, ...optional }, env),
+      http: { baseUrls: mapValues(baseUrls, (url) => url.replace(/\/$/, '')), meter },
+      sandbox: false,
+    });
+  }
+  if (!sandbox) return undefined;
+  const { app, baseUrls } = definition.sandbox;
+  return definition.create({
+    app,
+    http: { baseUrls: mapValues(baseUrls, (path) => `${sandbox}${path}`), rateFactor: SANDBOX_RATE_FACTOR, meter },
+    sandbox: true,
+  });
 }
 
 /** @throws ConfigError when only some of what belongs together is set: that is a mistake, not a wish for the sandbox */
@@ -34,40 +59,18 @@ function together(env: Environment, names: readonly string[]): boolean {
   return missing.length === 0;
 }
 
-function amazon(env: Environment, sandbox: string | undefined): MarketplaceConnector | undefined {
-  const {
-    AMAZON_CLIENT_ID: clientId = '',
-    AMAZON_CLIENT_SECRET: clientSecret = '',
-    AMAZON_APPLICATION_ID: applicationId = '',
-  } = env;
-  if (together(env, ['AMAZON_CLIENT_ID', 'AMAZON_CLIENT_SECRET', 'AMAZON_APPLICATION_ID'])) {
-    const baseUrls = given({ token: env.AMAZON_TOKEN_URL, api: env.AMAZON_API_URL, consent: env.AMAZON_CONSENT_URL });
-    const draft = env.AMAZON_APP_DRAFT === 'on';
-    return createAmazonConnector({ app: { clientId, clientSecret, applicationId, draft }, http: { baseUrls } });
-  }
-  if (!sandbox) return undefined;
-  const at = `${sandbox}/amazon`;
-  const baseUrls = { token: `${at}/lwa`, api: `${at}/spapi`, consent: `${at}/sellercentral` };
-  // The stand-in shows an order at once; Amazon itself keeps the last two minutes back.
-  return createAmazonConnector({ app: SANDBOX_AMAZON, http: { baseUrls }, openEnd: true });
-}
-
-function shopify(env: Environment, sandbox: string | undefined): MarketplaceConnector | undefined {
-  const { SHOPIFY_CLIENT_ID: clientId = '', SHOPIFY_CLIENT_SECRET: clientSecret = '' } = env;
-  const previous = env.SHOPIFY_PREVIOUS_CLIENT_SECRET;
-  if (together(env, ['SHOPIFY_CLIENT_ID', 'SHOPIFY_CLIENT_SECRET'])) {
-    const app = { clientId, clientSecret, ...(previous ? { previousClientSecret: previous } : {}) };
-    return createShopifyConnector({ app, http: { baseUrls: given({ shop: env.SHOPIFY_SHOP_URL }) } });
-  }
-  if (!sandbox) return undefined;
-  return createShopifyConnector({ app: SANDBOX_SHOPIFY, http: { baseUrls: { shop: `${sandbox}/shopify/{shop}` } } });
-}
-
-function given(urls: Record<string, string | undefined>): Record<string, string> {
+/** The values of the environment's variables by the connector's own names, those that are set. */
+function given(names: Readonly<Record<string, string>>, env: Environment): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(urls).flatMap(([name, url]) => (url ? [[name, url.replace(/\/$/, '')] as const] : [])),
+    Object.entries(names).flatMap(([name, variable]) => {
+      const value = env[variable];
+      return value ? [[name, value] as const] : [];
+    }),
   );
 }
+
+const mapValues = (map: Readonly<Record<string, string>>, work: (value: string) => string) =>
+  Object.fromEntries(Object.entries(map).map(([name, value]) => [name, work(value)]));
 
 const made = new WeakMap<App, Map<string, MarketplaceConnector>>();
 
@@ -80,7 +83,7 @@ function all(app: App): Map<string, MarketplaceConnector> {
 /** @throws ruleBroken channels.notConfigured where the installation has no credentials of the platform */
 export function connectorFor(app: App, platform: string): MarketplaceConnector {
   const connector = all(app).get(platform);
-  if (!connector) throw ruleBroken('channels.notConfigured', { platform: PLATFORM_NAMES[platform] ?? platform });
+  if (!connector) throw ruleBroken('channels.notConfigured', { platform: platformName(platform, 'en') });
   return connector;
 }
 
@@ -89,8 +92,10 @@ export function checkCredentials(app: App): void {
   all(app);
 }
 
-export function isOffered(app: App, platform: Platform): boolean {
-  return all(app).has(platform);
+/** The platforms that this installation can connect, in their order. */
+export function offered(app: App): MarketplaceDefinition[] {
+  return MARKETPLACES.filter((definition) => all(app).has(definition.platform));
 }
 
-export const PLATFORM_NAMES: Record<string, string> = { amazon: 'Amazon', shopify: 'Shopify' };
+export const platformName = (platform: string, language: Language): string =>
+  findMarketplace(platform)?.name[language === 'zh' ? 0 : 1] ?? platform;

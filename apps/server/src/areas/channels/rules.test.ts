@@ -1,8 +1,10 @@
+import { findMarketplace } from '@tradewind/connectors/marketplaces/registry.ts';
+import { shopifyDomain } from '@tradewind/connectors/marketplaces/shopify/definition.ts';
 import { ConnectorError, type FailureKind } from '@tradewind/connectors/types.ts';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../core/config.ts';
 import { Fail } from '../../core/errors.ts';
-import { homeOf, moduleOf, shopifyDomain } from './authorization/places.ts';
+import { homeOf } from './authorization/places.ts';
 import { makeConnectors } from './connectors.ts';
 import { decide, isInfrastructure } from './sync/decide.ts';
 
@@ -17,14 +19,16 @@ describe('where the connectors go', () => {
   const consent = (connectors: ReturnType<typeof makeConnectors>) =>
     connectors
       .get('amazon')
-      ?.consentUrl({ state: 's', redirectUri: 'https://erp.example.com/api/callback/amazon', region: 'DE' });
+      ?.consentUrl?.({ state: 's', redirectUri: 'https://erp.example.com/api/callback/amazon', region: 'DE' });
 
   it('is the real platform with credentials, even where the sandbox runs', () => {
     const connectors = makeConnectors(config({}), real);
     expect(consent(connectors)).toMatch(
       /^https:\/\/sellercentral-europe\.amazon\.com\/.*application_id=amzn1\.sp\.solution\.mine/,
     );
-    const shopify = connectors.get('shopify')?.consentUrl({ state: 's', redirectUri: 'r', account: 'a.myshopify.com' });
+    const shopify = connectors
+      .get('shopify')
+      ?.consentUrl?.({ state: 's', redirectUri: 'r', account: 'a.myshopify.com' });
     expect(shopify).toMatch(/^http:\/\/127\.0\.0\.1:9001\/shopify\/a\.myshopify\.com\//);
   });
 
@@ -75,7 +79,7 @@ describe('the menu module of a shop', () => {
     ['amazon', 'fe', ['A39IBJ37TRP1C6'], 405],
     ['amazon', 'fe', ['A39IBJ37TRP1C6', 'A1VC38T7YXB528'], 404],
   ] as const)('%s %s %j is %i', (platform, region, marketplaces, moduleId) => {
-    expect(moduleOf(platform, region, marketplaces)).toBe(moduleId);
+    expect(findMarketplace(platform)?.moduleOf(region, marketplaces)).toBe(moduleId);
   });
 });
 

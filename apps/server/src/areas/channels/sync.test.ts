@@ -18,8 +18,8 @@ let realSink: OrderSink;
 beforeAll(async () => {
   outside = await openOutside();
   main = await outside.house.company('Sellers');
-  amazon = (await outside.connect(main, { platform: 'amazon', country: 'US' })).shopId;
-  shopify = (await outside.connect(main, { platform: 'shopify', shopDomain: 'tradewind-demo' })).shopId;
+  amazon = (await outside.connect(main, { platform: 'amazon', region: 'US' })).shopId;
+  shopify = (await outside.connect(main, { platform: 'shopify', fields: { shopDomain: 'tradewind-demo' } })).shopId;
   realSink = orderSink();
 });
 afterAll(() => outside.close());

@@ -25,7 +25,7 @@ describe('the fees of a connected shop', () => {
     const main = await house.company();
     const { shopId } = await outside.connect(main, {
       platform: 'shopify',
-      shopDomain: 'tradewind-demo.myshopify.com',
+      fields: { shopDomain: 'tradewind-demo.myshopify.com' },
     });
     await house.until(async () => (await outside.orders(shopId)).length > 0);
     expect(await house.ok(computeProfit, {}, main)).toEqual({ shops: 1 });

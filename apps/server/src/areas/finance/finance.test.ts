@@ -1,4 +1,4 @@
-import type { PlatformFee } from '@tradewind/connectors/types.ts';
+import type { PlatformFee } from '@tradewind/connectors/marketplace.ts';
 import { computeProfit, explainProfit, orderProfit, profitList, profitSums } from '@tradewind/contract/finance.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { ShipmentNotice } from '@tradewind/connectors/types.ts';
+import type { ShipmentNotice } from '@tradewind/connectors/marketplace.ts';
 import { ConnectorError } from '@tradewind/connectors/types.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';

@@ -1,4 +1,4 @@
-import type { PlatformOrder, PlatformOrderStatus } from '@tradewind/connectors/types.ts';
+import type { PlatformOrder, PlatformOrderStatus } from '@tradewind/connectors/marketplace.ts';
 
 const PROGRESS: Record<PlatformOrderStatus, number> = {
   unpaid: 0,

@@ -1,4 +1,4 @@
-import type { PlatformOrder } from '@tradewind/connectors/types.ts';
+import type { PlatformOrder } from '@tradewind/connectors/marketplace.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { emit } from '../../core/jobs/jobs.ts';
 import { lockOutboundsOfOrders } from '../warehouse/public.ts';

@@ -1,4 +1,4 @@
-import type { PlatformOrder, PlatformOrderStatus } from '@tradewind/connectors/types.ts';
+import type { PlatformOrder, PlatformOrderStatus } from '@tradewind/connectors/marketplace.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { PlatformOrder, PlatformOrderStatus } from '@tradewind/connectors/types.ts';
+import type { PlatformOrder, PlatformOrderStatus } from '@tradewind/connectors/marketplace.ts';
 import type { ProductFacts } from '../catalog/public.ts';
 import { firstMatch, type OrderFacts, type Rule } from './rules.ts';
 import type { Status } from './status.ts';

@@ -1,5 +1,5 @@
 import './public.ts';
-import type { PlatformOrder } from '@tradewind/connectors/types.ts';
+import type { PlatformOrder } from '@tradewind/connectors/marketplace.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';

@@ -1,4 +1,4 @@
-import type { PlatformOrder } from '@tradewind/connectors/types.ts';
+import type { PlatformOrder } from '@tradewind/connectors/marketplace.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { mappingsFor, productFacts } from '../catalog/public.ts';
 

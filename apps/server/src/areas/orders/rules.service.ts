@@ -1,4 +1,4 @@
-import type { PlatformOrder } from '@tradewind/connectors/types.ts';
+import type { PlatformOrder } from '@tradewind/connectors/marketplace.ts';
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type * as contract from '@tradewind/contract/orders.ts';
 import { RULE_NUMBERS } from '@tradewind/contract/orders.ts';

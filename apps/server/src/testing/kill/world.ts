@@ -50,8 +50,12 @@ export async function makeKillWorld(port: number, sandboxUrl: string): Promise<K
     const token = await openSession(app, { companyId, userId }, { address: '127.0.0.1', userAgent: 'test' });
     const url = `http://127.0.0.1:${port}`;
     const shopIds = [
-      await connect(url, token, { platform: 'amazon', country: 'US', importDays: 30 }),
-      await connect(url, token, { platform: 'shopify', shopDomain: 'tradewind-demo.myshopify.com', importDays: 30 }),
+      await connect(url, token, { platform: 'amazon', region: 'US', importDays: 30 }),
+      await connect(url, token, {
+        platform: 'shopify',
+        fields: { shopDomain: 'tradewind-demo.myshopify.com' },
+        importDays: 30,
+      }),
     ];
     await useUps(url, token);
     const catalog = (await (await fetch(`${sandboxUrl}/control/catalog`)).json()) as Article[];
@@ -71,7 +75,7 @@ async function connect(
   const begun = await callOver(url, authorizeShop, { ...input, origin: url }, token);
   if (begun.code !== 200) throw new Error(`authorize: ${begun.msg} ${JSON.stringify(begun.data)}`);
   // As the seller's browser does: allow, come back with the cookie of the browser that asked.
-  const consent = new URL(begun.data.consentUrl);
+  const consent = new URL(begun.data.consentUrl ?? '');
   consent.searchParams.set('auto', '1');
   const allowed = await fetch(consent, { redirect: 'manual' });
   const cookie = (begun.headers.get('set-cookie') ?? '').split(';')[0] ?? '';

@@ -1,21 +1,29 @@
-import { AMAZON_COUNTRIES, authorizeShop, getPlatForm, type ShopRow } from '@tradewind/contract/channels.ts';
-import { Alert, Form, Input, InputNumber, Modal, Radio, Select, Skeleton } from 'antd';
+import { authorizeShop, getPlatForm, type PlatformOption, type ShopRow } from '@tradewind/contract/channels.ts';
+import { Alert, Form, Input, InputNumber, Modal, Select, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asApiError } from '../../api/errors.ts';
 import { useAct, useCall } from '../../api/hooks.ts';
 import { placeErrors } from '../../components/place-errors.ts';
-import { currentLanguage } from '../../i18n.ts';
 
 interface Values {
-  platform: 'amazon' | 'shopify';
-  country?: (typeof AMAZON_COUNTRIES)[number];
-  shopDomain?: string;
+  platform: string;
+  region?: string;
+  name?: string;
+  fields?: Record<string, string>;
   importDays: number;
 }
 
-/** Asks what has to be known before the platform, then sends the browser there. */
-export function AuthorizeDialog({ shop, onClose }: { shop?: ShopRow; onClose: () => void }): ReactNode {
+/** Asks what has to be known before the platform, then sends the browser there; keys connect the shop at once. */
+export function AuthorizeDialog({
+  shop,
+  onClose,
+  onConnected,
+}: {
+  shop?: ShopRow;
+  onClose: () => void;
+  onConnected: () => void;
+}): ReactNode {
   const { t } = useTranslation('channels');
   const [form] = Form.useForm<Values>();
   const [problem, setProblem] = useState<string>();
@@ -23,13 +31,16 @@ export function AuthorizeDialog({ shop, onClose }: { shop?: ShopRow; onClose: ()
   const offered = platforms.data?.list ?? [];
   const begin = useAct(authorizeShop, {
     errors: 'form',
-    onDone: ({ consentUrl }) => window.location.assign(consentUrl),
+    onDone: ({ consentUrl }) => (consentUrl ? window.location.assign(consentUrl) : onConnected()),
   });
-  const submit = (values: Values) => {
+  const chosen = Form.useWatch('platform', form) ?? shop?.platform ?? offered[0]?.platform;
+  const option = offered.find((one) => one.platform === chosen);
+  const submit = ({ region, ...values }: Values) => {
     setProblem(undefined);
-    const again = shop ? { shopId: shop.id, platform: shop.platform as Values['platform'] } : {};
+    const again = shop ? { shopId: shop.id, platform: shop.platform } : {};
+    const where = region && option?.regions.some((one) => one.code === region) ? { region } : {};
     begin.mutate(
-      { ...values, ...again, origin: window.location.origin },
+      { ...values, ...where, ...again, origin: window.location.origin },
       {
         onError: (thrown) => {
           const error = asApiError(thrown);
@@ -38,15 +49,14 @@ export function AuthorizeDialog({ shop, onClose }: { shop?: ShopRow; onClose: ()
       },
     );
   };
-  const platform = Form.useWatch('platform', form) ?? shop?.platform;
-  const name = offered.find((one) => one.platform === platform)?.name ?? '';
+  const go = option?.connect === 'keys' ? t('authorize.connect') : t('authorize.go', { platform: option?.name ?? '' });
   return (
     <Modal
       open
       title={shop ? t('authorize.again', { name: shop.name }) : t('authorize.title')}
-      okText={t('authorize.go', { platform: name })}
+      okText={go}
       cancelText={t('action.cancel')}
-      confirmLoading={begin.isPending || begin.isSuccess}
+      confirmLoading={begin.isPending || (begin.isSuccess && begin.data.consentUrl !== null)}
       okButtonProps={{ disabled: offered.length === 0 }}
       onOk={() => form.submit()}
       onCancel={onClose}
@@ -58,28 +68,21 @@ export function AuthorizeDialog({ shop, onClose }: { shop?: ShopRow; onClose: ()
         <Form
           form={form}
           layout="vertical"
-          initialValues={{ platform: shop?.platform ?? offered[0]?.platform, country: 'US', importDays: 30 }}
+          initialValues={{ platform: shop?.platform ?? offered[0]?.platform, importDays: 30 }}
           onFinish={submit}
         >
           {!shop && (
             <Form.Item name="platform" label={t('authorize.platform')}>
-              <Radio.Group
-                optionType="button"
+              <Select
+                showSearch={{ optionFilterProp: 'label' }}
                 options={offered.map((one) => ({ value: one.platform, label: one.name }))}
               />
             </Form.Item>
           )}
-          {!shop && platform === 'amazon' && <CountryField />}
-          {!shop && platform === 'shopify' && (
-            <Form.Item
-              name="shopDomain"
-              label={t('authorize.domain')}
-              extra={t('authorize.domainHelp')}
-              rules={[
-                { required: true, whitespace: true, message: t('form.required', { name: t('authorize.domain') }) },
-              ]}
-            >
-              <Input autoComplete="off" maxLength={120} placeholder="demo.myshopify.com" />
+          {option && <PlatformFields option={option} again={shop !== undefined} />}
+          {!shop && (
+            <Form.Item name="name" label={t('authorize.name')} extra={t('authorize.nameHelp')}>
+              <Input autoComplete="off" maxLength={100} />
             </Form.Item>
           )}
           {!shop?.authorizedAt && (
@@ -87,22 +90,52 @@ export function AuthorizeDialog({ shop, onClose }: { shop?: ShopRow; onClose: ()
               <InputNumber min={0} max={60} precision={0} style={{ width: 120 }} />
             </Form.Item>
           )}
-          <p className="tw-muted">{t('authorize.text')}</p>
+          <p className="tw-muted">{option?.connect === 'keys' ? t('authorize.keysText') : t('authorize.text')}</p>
         </Form>
       )}
     </Modal>
   );
 }
 
-function CountryField(): ReactNode {
+/** What this platform wants to know: the region, and its own fields. A known shop keeps its region and account. */
+function PlatformFields({ option, again }: { option: PlatformOption; again: boolean }): ReactNode {
   const { t } = useTranslation('channels');
-  const names = new Intl.DisplayNames([currentLanguage()], { type: 'region' });
+  const fields = again && option.connect === 'consent' ? [] : option.fields;
   return (
-    <Form.Item name="country" label={t('authorize.country')} extra={t('authorize.countryHelp')}>
-      <Select
-        showSearch={{ optionFilterProp: 'label' }}
-        options={AMAZON_COUNTRIES.map((value) => ({ value, label: `${names.of(value)} (${value})` }))}
-      />
-    </Form.Item>
+    <>
+      {option.closedSince && (
+        <Alert type="warning" showIcon title={t('authorize.closed', { name: option.name, day: option.closedSince })} />
+      )}
+      {!again && option.regions.length > 0 && (
+        <Form.Item
+          key={`${option.platform}.region`}
+          name="region"
+          label={t('authorize.region')}
+          initialValue={option.regions[0]?.code}
+          preserve={false}
+        >
+          <Select
+            showSearch={{ optionFilterProp: 'label' }}
+            options={option.regions.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))}
+          />
+        </Form.Item>
+      )}
+      {fields.map(({ name, label, hint, secret, optional }) => (
+        <Form.Item
+          key={`${option.platform}.${name}`}
+          name={['fields', name]}
+          label={label}
+          extra={hint}
+          preserve={false}
+          rules={optional ? [] : [{ required: true, whitespace: true, message: t('form.required', { name: label }) }]}
+        >
+          {secret ? (
+            <Input.Password autoComplete="off" maxLength={4000} />
+          ) : (
+            <Input autoComplete="off" maxLength={4000} />
+          )}
+        </Form.Item>
+      ))}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { ShipmentNotice } from '../../marketplace.ts';
 import { failure, kindOfFailure, scripted } from '../../testing.ts';
-import type { ShipmentNotice } from '../../types.ts';
 import { ACCESS, APP, connect, NOW, order } from './fixtures.ts';
 import { createAmazonConnector } from './index.ts';
 

@@ -1,12 +1,6 @@
 import { z } from 'zod';
 import { createHttp, jsonIfAny, jsonOf, kindOfStatus, type Outbound, rawOf, unreadable } from '../../http.ts';
-import {
-  type AppCredentials,
-  ConnectorError,
-  type FailureKind,
-  type HttpOptions,
-  type ShopAccess,
-} from '../../types.ts';
+import { ConnectorError, type FailureKind, type HttpOptions, type ShopAccess } from '../../types.ts';
 import { API_HOSTS, findRegion } from './regions.ts';
 
 export const PLATFORM = 'amazon';
@@ -22,8 +16,17 @@ export const DEFAULT_RATES = {
 } as const;
 export type Operation = keyof typeof DEFAULT_RATES;
 
+export interface AmazonApp {
+  clientId: string;
+  clientSecret: string;
+  /** Application id of the consent page (amzn1.sp.solution...). */
+  applicationId?: string | undefined;
+  /** The app is not published yet (the consent page then wants `version=beta`). */
+  draft?: boolean;
+}
+
 export interface AmazonSetup {
-  app: AppCredentials;
+  app: AmazonApp;
   http: HttpOptions;
   /**
    * Leaves `lastUpdatedBefore` and `postedBefore` out of listings: Amazon then lists up to its own horizon. A sandbox

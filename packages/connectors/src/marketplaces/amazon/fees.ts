@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
+import type { FeePage, PlatformFee } from '../../marketplace.ts';
 import { isZero, negate } from '../../money.ts';
 import { amount, currencyCode, cut, instant, malformed, reasonOf } from '../../read.ts';
-import type { FeePage, Instant, PlatformFee, ShopAccess } from '../../types.ts';
+import type { Instant, ShopAccess } from '../../types.ts';
 import { type AmazonClient, PLATFORM } from './client.ts';
 import { SAFETY_MS, toSeconds } from './listing.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { MarketplaceConnector } from '../../marketplace.ts';
 import { malformed } from '../../read.ts';
-import { ConnectorError, type MarketplaceConnector, type ShopAccess } from '../../types.ts';
+import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { type AmazonSetup, createAmazonClient, PLATFORM } from './client.ts';
 import { createFees } from './fees.ts';
 import { createListing } from './listing.ts';
@@ -19,9 +20,7 @@ const participations = z.object({
 });
 
 /** Base addresses by name: `token` (Login with Amazon), `api` (Selling Partner API), `consent` (Seller Central). */
-export function createAmazonConnector(
-  setup: AmazonSetup,
-): MarketplaceConnector & Required<Pick<MarketplaceConnector, 'listFees'>> {
+export function createAmazonConnector(setup: AmazonSetup) {
   const now = setup.http.now ?? Date.now;
   const call = createAmazonClient(setup);
   const tokens = createTokenEndpoint(setup);
@@ -59,5 +58,5 @@ export function createAmazonConnector(
     getOrder: async (access, platformOrderNo) => (await listing.getOrder(access, platformOrderNo)).record,
     confirmShipment: createConfirmation(call, listing),
     listFees: createFees(call, now, setup.openEnd ?? false),
-  };
+  } satisfies MarketplaceConnector;
 }

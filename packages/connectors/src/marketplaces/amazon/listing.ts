@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
+import type { OrderPage, OrderRecord } from '../../marketplace.ts';
 import { cut, instant, malformed } from '../../read.ts';
-import { ConnectorError, type Instant, type OrderPage, type OrderRecord, type ShopAccess } from '../../types.ts';
+import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
 import { type AmazonClient, PLATFORM } from './client.ts';
 import { readOrder } from './orders.ts';
 

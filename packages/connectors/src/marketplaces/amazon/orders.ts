@@ -1,6 +1,7 @@
+import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
 import { divide, magnitude, sum, times } from '../../money.ts';
 import { reasonOf, Unfit } from '../../read.ts';
-import type { Address, Decimal, OrderRecord, PlatformOrder, PlatformOrderLine } from '../../types.ts';
+import type { Address, Decimal } from '../../types.ts';
 import { type AmazonAddress, type AmazonItem, type AmazonOrder, type Breakdowns, orderShape } from './orderShape.ts';
 import { currencyOf } from './regions.ts';
 import { readStatus } from './status.ts';

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { OrderRecord, PlatformOrder } from '../../marketplace.ts';
 import { sum } from '../../money.ts';
 import { agree, failure, kindOfFailure, type RunningSandbox, startSandbox } from '../../testing.ts';
-import type { MarketplaceConnector, OrderRecord, PlatformOrder, ShopAccess } from '../../types.ts';
+import type { ShopAccess } from '../../types.ts';
 import { APP } from './fixtures.ts';
 import { createAmazonConnector } from './index.ts';
 
@@ -15,7 +16,7 @@ const heard = z.object({
 });
 
 let sandbox: RunningSandbox;
-let amazon: MarketplaceConnector;
+let amazon: ReturnType<typeof createAmazonConnector>;
 let access: ShopAccess;
 
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type ConfirmResult, ConnectorError, type ShipmentNotice, type ShopAccess } from '../../types.ts';
+import type { ConfirmResult, ShipmentNotice } from '../../marketplace.ts';
+import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { type AmazonClient, PLATFORM } from './client.ts';
 import type { Listing } from './listing.ts';
 

@@ -1,4 +1,4 @@
-import type { PlatformOrderStatus } from '../../types.ts';
+import type { PlatformOrderStatus } from '../../marketplace.ts';
 
 interface Reading {
   status: PlatformOrderStatus;

@@ -9,20 +9,21 @@ import {
   retryAfter,
   unreadable,
 } from '../../http.ts';
-import {
-  type AppCredentials,
-  ConnectorError,
-  type FailureKind,
-  type HttpOptions,
-  type ShopAccess,
-} from '../../types.ts';
+import { ConnectorError, type FailureKind, type HttpOptions, type ShopAccess } from '../../types.ts';
 import { isShopDomain } from './signature.ts';
 
 export const PLATFORM = 'shopify';
 export const API_VERSION = '2026-07';
 
+export interface ShopifyApp {
+  clientId: string;
+  clientSecret: string;
+  /** Pushes may be signed with the old secret for an hour after it was changed. */
+  previousClientSecret?: string | undefined;
+}
+
 export interface ShopifySetup {
-  app: AppCredentials;
+  app: ShopifyApp;
   http: HttpOptions;
   scopes?: readonly string[];
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { writeCursor } from '../../cursor.ts';
+import type { FeePage } from '../../marketplace.ts';
 import { isZero } from '../../money.ts';
 import { amount, currencyCode, instant, reasonOf } from '../../read.ts';
-import type { FeePage, Instant, ShopAccess } from '../../types.ts';
+import type { Instant, ShopAccess } from '../../types.ts';
 import { idOf, type ShopifyClient } from './client.ts';
 import { readPage } from './listing.ts';
 import { LIST_FEES } from './queries.ts';

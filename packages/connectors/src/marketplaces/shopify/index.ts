@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MarketplaceConnector } from '../../types.ts';
+import type { MarketplaceConnector } from '../../marketplace.ts';
 import { createShopifyClient, PLATFORM, type ShopifySetup } from './client.ts';
 import { createFees } from './fees.ts';
 import { createListing } from './listing.ts';
@@ -9,13 +9,10 @@ import { createConfirmation } from './shipment.ts';
 import { createSubscriptions } from './subscriptions.ts';
 import { consentUrl, createTokenEndpoint } from './tokens.ts';
 
-type Optional = 'listFees' | 'subscribe' | 'readPush';
 const shopShape = z.object({ shop: z.object({ name: z.string().min(1), currencyCode: z.string().length(3) }) });
 
 /** Base address by name: `shop`, in which `{shop}` stands for the shop's domain. */
-export function createShopifyConnector(
-  setup: ShopifySetup,
-): MarketplaceConnector & Required<Pick<MarketplaceConnector, Optional>> {
+export function createShopifyConnector(setup: ShopifySetup) {
   const now = setup.http.now ?? Date.now;
   const graphql = createShopifyClient(setup);
   const tokens = createTokenEndpoint(setup);
@@ -34,6 +31,6 @@ export function createShopifyConnector(
     confirmShipment: createConfirmation(graphql),
     listFees: createFees(graphql, now),
     subscribe: createSubscriptions(graphql),
-    readPush: (input) => readPush(setup.app, input),
-  };
+    readPush: (input: Parameters<typeof readPush>[1]) => readPush(setup.app, input),
+  } satisfies MarketplaceConnector;
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
+import type { OrderPage, OrderRecord } from '../../marketplace.ts';
 import { reasonOf, Unfit } from '../../read.ts';
-import { ConnectorError, type Instant, type OrderPage, type OrderRecord, type ShopAccess } from '../../types.ts';
+import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
 import { gidOf, PLATFORM, type ShopifyClient, TooCostly } from './client.ts';
 import { lineShape, orderShape, pageInfo } from './orderShape.ts';
 import { toPlatformOrder } from './orders.ts';

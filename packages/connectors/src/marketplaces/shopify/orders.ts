@@ -1,6 +1,7 @@
+import type { PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
 import { magnitude, negate, sum, times } from '../../money.ts';
 import { Unfit } from '../../read.ts';
-import type { Address, PlatformOrder, PlatformOrderLine } from '../../types.ts';
+import type { Address } from '../../types.ts';
 import { idOf } from './client.ts';
 import type { ShopifyLine, ShopifyOrder } from './orderShape.ts';
 import { readStatus } from './status.ts';

@@ -1,25 +1,18 @@
 import { z } from 'zod';
 import { parseJson } from '../../json.ts';
+import type { PlatformPush } from '../../marketplace.ts';
 import { malformed } from '../../read.ts';
-import type { AppCredentials } from '../../types.ts';
-import { PLATFORM } from './client.ts';
+import { PLATFORM, type ShopifyApp } from './client.ts';
 import { bodyIsSigned, isShopDomain } from './signature.ts';
 
 /** Ids above 2^53 come out of parseJson as text. */
 const withId = z.object({ id: z.union([z.string().regex(/^\d+$/), z.number().int().positive()]) });
 
-export interface Push {
-  deliveryId: string;
-  topic: string;
-  account: string;
-  platformOrderNo?: string;
-}
-
 /** Null when it does not come from Shopify. */
 export function readPush(
-  app: AppCredentials,
+  app: ShopifyApp,
   input: { headers: Record<string, string | undefined>; body: Buffer },
-): Push | null {
+): PlatformPush | null {
   const headers = new Map(Object.entries(input.headers).map(([name, value]) => [name.toLowerCase(), value]));
   const secrets = app.previousClientSecret ? [app.clientSecret, app.previousClientSecret] : [app.clientSecret];
   if (!bodyIsSigned(input.body, headers.get('x-shopify-hmac-sha256'), secrets)) return null;
@@ -31,7 +24,12 @@ export function readPush(
   if (!isShopDomain(account) || !topic || !deliveryId) {
     throw malformed(PLATFORM, 'the push lacks its shop, topic or id', raw);
   }
-  const push: Push = { deliveryId, topic, account };
+  const push: PlatformPush = {
+    deliveryId,
+    topic,
+    account,
+    ...(topic === 'app/uninstalled' ? { revoked: true } : {}),
+  };
   if (!topic.startsWith('orders/')) return push;
   let json: unknown;
   try {

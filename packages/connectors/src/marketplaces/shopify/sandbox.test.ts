@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { OrderRecord, PlatformOrder } from '../../marketplace.ts';
 import { agree, failure, kindOfFailure, type RunningSandbox, startSandbox } from '../../testing.ts';
-import type { OrderRecord, PlatformOrder, ShopAccess } from '../../types.ts';
+import type { ShopAccess } from '../../types.ts';
 import { createShopifyConnector } from './index.ts';
 
 const SHOP = 'tradewind-demo.myshopify.com';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { ConfirmResult, ShipmentNotice } from '../../marketplace.ts';
 import { wholeNumber } from '../../read.ts';
-import { type ConfirmResult, ConnectorError, type ShipmentNotice, type ShopAccess } from '../../types.ts';
+import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { gidOf, idOf, PLATFORM, type ShopifyClient } from './client.ts';
 import { pageInfo } from './orderShape.ts';
 import { CREATE_FULFILMENT, GET_FULFILMENTS, MORE_FULFILMENT_LINES } from './queries.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { ShipmentNotice } from '../../marketplace.ts';
 import { failure, kindOfFailure, type Sent, scripted } from '../../testing.ts';
-import type { ShipmentNotice } from '../../types.ts';
 import { ACCESS, connect, end, fulfilmentOrder, page } from './fixtures.ts';
 import { chooseLines } from './shipment.ts';
 

@@ -1,4 +1,4 @@
-import type { PlatformOrderStatus } from '../../types.ts';
+import type { PlatformOrderStatus } from '../../marketplace.ts';
 
 const UNPAID = new Set(['PENDING', 'AUTHORIZED', 'PARTIALLY_PAID', 'EXPIRED']);
 const PAID = new Set(['PAID', 'PARTIALLY_REFUNDED']);

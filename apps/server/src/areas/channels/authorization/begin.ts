@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { MarketplaceConnector, MarketplaceDefinition } from '@tradewind/connectors/marketplace.ts';
+import { findMarketplace } from '@tradewind/connectors/marketplaces/registry.ts';
+import { ConnectorError } from '@tradewind/connectors/types.ts';
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { authorizeShop } from '@tradewind/contract/channels.ts';
 import { sql } from 'drizzle-orm/sql/sql';
@@ -11,107 +14,172 @@ import { badField, ruleBroken } from '../../../core/errors.ts';
 import { connectorFor } from '../connectors.ts';
 import { assertRoom } from '../shops/limit.ts';
 import { type Shop, shopInScope } from '../shops/shops.ts';
+import { type Consent, connect, PURPOSE } from './complete.ts';
 import { grantToActor } from './grant.ts';
-import { amazonRegion, homeOf, moduleOf, shopifyDomain } from './places.ts';
+import { homeOf } from './places.ts';
 
 const VALID_MINUTES = 15;
-export const PURPOSE = 'channels.authorize';
-
-/** What comes back with the browser, kept by its one-time key. */
-export interface Consent extends Record<string, unknown> {
-  shopId: number;
-  platform: string;
-  redirectUri: string;
-  home: string;
-  importDays: number;
-  userId: number;
-  userName: string;
-  /** Hash of the cookie of the browser that asked: a link sent to somebody else opens nothing. */
-  browser: string;
-}
+/** What a shop is called by until the platform has told us whose it is. */
+const PENDING = 'pending-';
 
 type Input = ParsedOf<typeof authorizeShop>;
+type Begun = { shopId: number; consentUrl: string | null };
 
 /**
  * Notes a shop as pending and gives the address at which the seller allows our app. `browser` is the value of a cookie
- * that only the asking browser has.
+ * that only the asking browser has. Where the platform is connected by the seller's keys, these are tried and the shop
+ * is authorized at once: there is no address then.
  */
-export async function beginAuthorization(
-  app: App,
-  ctx: Ctx,
-  input: Input,
-  browser: string,
-): Promise<{ shopId: number; consentUrl: string }> {
+export async function beginAuthorization(app: App, ctx: Ctx, input: Input, browser: string): Promise<Begun> {
+  const definition = findMarketplace(input.platform);
+  if (!definition) throw badField('platform', 'channels.platformUnknown');
   const connector = connectorFor(app, input.platform);
-  const home = homeOf(app.config.publicUrl, input.origin);
-  const redirectUri = `${home}/api/callback/${input.platform}`;
+  const wanted = read(ctx, definition, input);
+  const consent: Omit<Consent, 'shopId'> = {
+    platform: input.platform,
+    redirectUri: '',
+    home: homeOf(app.config.publicUrl, input.origin),
+    importDays: input.importDays,
+    userId: ctx.actor.userId,
+    userName: ctx.actor.name,
+    browser: hashToken(browser).toString('hex'),
+  };
+  if (connector.connect) return byKeys(app, ctx, connector, input, wanted, consent);
+  if (!connector.consentUrl) throw new Error(`${input.platform} can be connected neither by consent nor by keys`);
+  const redirectUri = `${consent.home}/api/callback/${input.platform}`;
   const state = newToken();
   const shop = await app.database.inCompany(ctx, async (tx) => {
-    const found = await shopToAuthorize(tx, ctx, input);
-    const consent: Consent = {
-      shopId: found.id,
-      platform: input.platform,
-      redirectUri,
-      home,
-      importDays: input.importDays,
-      userId: ctx.actor.userId,
-      userName: ctx.actor.name,
-      browser: hashToken(browser).toString('hex'),
-    };
+    const found = await shopToAuthorize(tx, ctx, definition, input, wanted);
     await tx.rows(sql`insert into one_time_key (key_hash, purpose, company_id, payload, expires_at)
-      values (${hashToken(state)}, ${PURPOSE}, ${tx.companyId}, ${JSON.stringify(consent)}::jsonb,
+      values (${hashToken(state)}, ${PURPOSE}, ${tx.companyId}, ${JSON.stringify({ ...consent, shopId: found.id, redirectUri })}::jsonb,
               ${new Date(tx.now.getTime() + VALID_MINUTES * 60_000)})`);
     return found;
   });
-  const account = input.platform === 'shopify' ? { account: shop.account } : {};
-  const region = input.platform === 'amazon' ? { region: input.country ?? shop.region } : {};
-  return { shopId: shop.id, consentUrl: connector.consentUrl({ state, redirectUri, ...account, ...region }) };
+  const account = shop.account.startsWith(PENDING) ? {} : { account: shop.account };
+  const region = input.region ?? shop.region;
+  return {
+    shopId: shop.id,
+    consentUrl: connector.consentUrl({ state, redirectUri, ...account, ...(region ? { region } : {}) }),
+  };
 }
 
-async function shopToAuthorize(tx: Tx, ctx: Ctx, input: Input): Promise<Shop> {
+interface Wanted {
+  /** The group of the region chosen: what the platform calls one door. */
+  region: string;
+  regionName: string;
+  /** Known before the platform is asked (Shopify's domain). */
+  account: string | undefined;
+  keys: Record<string, string>;
+}
+
+/** @throws badField naming what the seller has to choose or type */
+function read(ctx: Ctx, definition: MarketplaceDefinition, input: Input): Wanted {
+  const region = definition.regions.find((one) => one.code === input.region);
+  const again = input.shopId !== undefined;
+  if (definition.regions.length > 0 && !region && !again) throw badField('region', 'channels.countryMissing');
+  const keys: Record<string, string> = {};
+  let account: string | undefined;
+  for (const field of definition.fields) {
+    const typed = input.fields[field.name]?.trim() ?? '';
+    if (field.account) {
+      account = field.account.normalize(typed);
+      if (!account && !again)
+        throw badField(`fields.${field.name}`, 'channels.fieldBad', {
+          name: field.label[ctx.language === 'zh' ? 0 : 1],
+        });
+    } else if (typed === '' && !field.optional) {
+      throw badField(`fields.${field.name}`, 'channels.fieldMissing', {
+        name: field.label[ctx.language === 'zh' ? 0 : 1],
+      });
+    }
+    if (typed !== '') keys[field.name] = typed;
+  }
+  return { region: region?.group ?? region?.code ?? '', regionName: region?.code ?? '', account, keys };
+}
+
+async function byKeys(
+  app: App,
+  ctx: Ctx,
+  connector: MarketplaceConnector,
+  input: Input,
+  wanted: Wanted,
+  consent: Omit<Consent, 'shopId'>,
+): Promise<Begun> {
+  const region = wanted.region ? { region: wanted.region } : {};
+  try {
+    const { tokens, account } = (await connector.connect?.({ keys: wanted.keys, ...region })) ?? raise('no connect');
+    const shop = await app.database.inCompany(ctx, (tx) =>
+      shopToAuthorize(tx, ctx, definitionOf(input), input, { ...wanted, account }),
+    );
+    const done = await connect(app, ctx, connector, { ...consent, shopId: shop.id }, tokens, account);
+    if (!done) throw ruleBroken('channels.otherAccount', { account });
+    return { shopId: shop.id, consentUrl: null };
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    const away = error.kind === 'unavailable' || error.kind === 'throttled';
+    throw ruleBroken(away ? 'channels.platformAway' : 'channels.keysRefused', { detail: error.message });
+  }
+}
+
+const raise = (message: string): never => {
+  throw new Error(message);
+};
+const definitionOf = (input: Input): MarketplaceDefinition =>
+  findMarketplace(input.platform) ?? raise(`no platform ${input.platform}`);
+
+async function shopToAuthorize(
+  tx: Tx,
+  ctx: Ctx,
+  definition: MarketplaceDefinition,
+  input: Input,
+  { region, regionName, account }: Wanted,
+): Promise<Shop> {
+  const { platform } = definition;
   if (input.shopId !== undefined) {
     const shop = await shopInScope(tx, ctx, input.shopId);
-    if (shop.platform !== input.platform) throw ruleBroken('channels.platformDiffers');
+    if (shop.platform !== platform) throw ruleBroken('channels.platformDiffers');
     return shop;
   }
-  if (input.platform === 'amazon') {
-    if (!input.country) throw badField('country', 'channels.countryMissing');
-    const region = amazonRegion(input.country);
-    const given = await givenUp(tx, region);
-    if (given !== undefined) return shopInScope(tx, { rights: { ...ctx.rights, shopIds: null } }, given);
-    // Which seller it is we learn when the browser comes back.
+  const name = input.name ?? [definition.name[1], regionName].filter(Boolean).join(' ');
+  const moduleId = definition.moduleOf(region, []);
+  if (account) {
+    const known = await tx.row<{ id: number }>(sql`select id from shop
+      where company_id = ${tx.companyId} and platform = ${platform} and account = ${account} and region = ${region}`);
+    if (known) return shopInScope(tx, ctx, known.id);
     return newShop(tx, ctx, {
-      platform: 'amazon',
-      account: `pending-${randomUUID()}`,
-      name: `Amazon ${input.country}`,
+      platform,
+      account,
+      name: input.name ?? account.split('.')[0] ?? account,
       region,
+      moduleId,
     });
   }
-  const account = shopifyDomain(input.shopDomain ?? '');
-  if (!account) throw badField('shopDomain', 'channels.domainBad');
-  const known = await tx.row<{ id: number }>(sql`select id from shop
-    where company_id = ${tx.companyId} and platform = 'shopify' and account = ${account} and region = ''`);
-  if (known) return shopInScope(tx, ctx, known.id);
-  return newShop(tx, ctx, { platform: 'shopify', account, name: account.replace('.myshopify.com', ''), region: '' });
+  const given = await givenUp(tx, platform, region);
+  if (given !== undefined) return shopInScope(tx, { rights: { ...ctx.rights, shopIds: null } }, given);
+  // Which seller it is we learn when the browser comes back.
+  return newShop(tx, ctx, { platform, account: `${PENDING}${randomUUID()}`, name, region, moduleId });
 }
 
 /** A consent that nobody came back from in time leaves its shop to the next one. */
-async function givenUp(tx: Tx, region: string): Promise<number | undefined> {
+async function givenUp(tx: Tx, platform: string, region: string): Promise<number | undefined> {
   const row = await tx.row<{
     id: number;
   }>(sql`update shop set updated_at = ${tx.now} where company_id = ${tx.companyId} and id = (
-      select id from shop where company_id = ${tx.companyId} and platform = 'amazon' and region = ${region} and authorized_at is null
+      select id from shop where company_id = ${tx.companyId} and platform = ${platform} and region = ${region} and authorized_at is null
+        and account like ${`${PENDING}%`}
         and updated_at < ${new Date(tx.now.getTime() - VALID_MINUTES * 60_000)} order by id limit 1 for update skip locked) returning id`);
   return row?.id;
 }
 
-async function newShop(tx: Tx, ctx: Ctx, shop: Pick<Shop, 'platform' | 'account' | 'name' | 'region'>): Promise<Shop> {
+type NewShop = Pick<Shop, 'platform' | 'account' | 'name' | 'region' | 'moduleId'>;
+
+async function newShop(tx: Tx, ctx: Ctx, shop: NewShop): Promise<Shop> {
   await assertRoom(tx);
   const row = await tx.row<{
     id: number;
   }>(sql`insert into shop (company_id, platform, name, account, region, module_id, created_at, updated_at)
-    values (${tx.companyId}, ${shop.platform}, ${shop.name}, ${shop.account}, ${shop.region}, ${moduleOf(shop.platform, shop.region, [])},
-            ${tx.now}, ${tx.now}) returning id`);
+    values (${tx.companyId}, ${shop.platform}, ${shop.name}, ${shop.account}, ${shop.region}, ${shop.moduleId}, ${tx.now}, ${tx.now})
+    returning id`);
   const id = row?.id ?? 0;
   await grantToActor(tx, ctx, id);
   writeHistory(tx, [{ docKind: 'shop', docId: id, event: 'added', toState: 'pending' }]);

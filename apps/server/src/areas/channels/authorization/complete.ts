@@ -1,5 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import { ConnectorError, type MarketplaceConnector, type Tokens } from '@tradewind/connectors/types.ts';
+import type { MarketplaceConnector } from '@tradewind/connectors/marketplace.ts';
+import { findMarketplace } from '@tradewind/connectors/marketplaces/registry.ts';
+import { ConnectorError, type Tokens } from '@tradewind/connectors/types.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
@@ -13,10 +15,23 @@ import { shopAuthorized } from '../events.ts';
 import { enqueueSync, SET_UP_JOB, shopQueue } from '../queue.ts';
 import type { Shop } from '../shops/shops.ts';
 import { accessOf } from '../shops/tokens.ts';
-import { type Consent, PURPOSE } from './begin.ts';
-import { moduleOf } from './places.ts';
 
 const authorized = defineAction('channels.authorized', ['授权店铺', 'Shop authorized']);
+
+export const PURPOSE = 'channels.authorize';
+
+/** What comes back with the browser, kept by its one-time key. */
+export interface Consent {
+  shopId: number;
+  platform: string;
+  redirectUri: string;
+  home: string;
+  importDays: number;
+  userId: number;
+  userName: string;
+  /** Hash of the cookie of the browser that asked: a link sent to somebody else opens nothing. */
+  browser: string;
+}
 
 /** Why a consent came to nothing, for the landing page to put into words. */
 export type Refusal = 'state' | 'browser' | 'denied' | 'exchange' | 'unavailable' | 'otherAccount';
@@ -46,7 +61,10 @@ export async function completeAuthorization(
   if (query.error) return refuse('denied', query.error);
   const connector = connectorFor(app, platform);
   try {
-    const { tokens, account } = await connector.exchange({ query, redirectUri: consent.redirectUri });
+    if (!connector.exchange) return refuse('exchange', 'the platform is connected by keys');
+    const region = await regionOf(app, ctx, consent.shopId);
+    const { redirectUri } = consent;
+    const { tokens, account } = await connector.exchange({ query, redirectUri, ...(region ? { region } : {}) });
     const done = await connect(app, ctx, connector, consent, tokens, account);
     return done ? { ok: true, home: consent.home } : refuse('otherAccount', `the seller signed in as ${account}`);
   } catch (error) {
@@ -85,8 +103,15 @@ async function noteRefusal(app: App, ctx: Ctx, shopId: number, reason: Refusal, 
   );
 }
 
+async function regionOf(app: App, ctx: Ctx, shopId: number): Promise<string> {
+  const shop = await app.database.inCompany(ctx, (tx) =>
+    tx.row<{ region: string }>(sql`select region from shop where company_id = ${tx.companyId} and id = ${shopId}`),
+  );
+  return shop?.region ?? '';
+}
+
 /** @returns false when the tokens are of another account than the shop's */
-async function connect(
+export async function connect(
   app: App,
   ctx: Ctx,
   connector: MarketplaceConnector,
@@ -130,7 +155,7 @@ async function store(
 ): Promise<void> {
   const { consent, tokens, account, described } = got;
   const from = new Date(tx.now.getTime() - consent.importDays * 86_400_000);
-  const moduleId = moduleOf(consent.platform, got.region, described?.marketplaceIds ?? []);
+  const moduleId = findMarketplace(consent.platform)?.moduleOf(got.region, described?.marketplaceIds ?? []) ?? 421;
   await tx.rows(sql`update shop set account = ${account}, tokens = ${app.vault.seal(tokens)}, access_expires_at = ${tokens.accessExpiresAt ?? null},
       authorized_at = ${tx.now}, state = 'authorized', module_id = case when authorized_at is null then ${moduleId} else module_id end,
       name = case when authorized_at is null then coalesce(${described?.name ?? null}, name) else name end,

@@ -1,3 +1,4 @@
+import { findMarketplace } from '@tradewind/connectors/marketplaces/registry.ts';
 import { ConnectorError } from '@tradewind/connectors/types.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
@@ -8,7 +9,6 @@ import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
 import { SET_UP_JOB, shopQueue } from '../queue.ts';
 import { withShop } from '../shops/tokens.ts';
 import { decide } from '../sync/decide.ts';
-import { moduleOf } from './places.ts';
 
 interface SetUp {
   shopId: number;
@@ -46,7 +46,7 @@ async function describeShop(app: App, ctx: Ctx, shopId: number): Promise<void> {
   }));
   await app.database.inCompany(ctx, (tx) =>
     tx.rows(sql`update shop set name = ${told.name}, currency = ${told.currency}, marketplace_ids = ${sql.param(told.marketplaceIds)},
-        module_id = ${moduleOf(shop.platform, shop.region, told.marketplaceIds)}
+        module_id = ${findMarketplace(shop.platform)?.moduleOf(shop.region, told.marketplaceIds) ?? shop.moduleId}
       where company_id = ${tx.companyId} and id = ${shopId}`),
   );
 }

@@ -1,3 +1,4 @@
+import type { PlatformPush, PushInput } from '@tradewind/connectors/marketplace.ts';
 import { ConnectorError } from '@tradewind/connectors/types.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
@@ -6,45 +7,50 @@ import { connectorFor } from '../connectors.ts';
 import { enqueueSync } from '../queue.ts';
 import { enqueueFetch } from '../sync/fetch-order.ts';
 
-export type PushAnswer = 'accepted' | 'unsigned';
-
-interface Push {
-  deliveryId: string;
-  topic: string;
-  account: string;
-  platformOrderNo?: string;
-}
+export type PushAnswer =
+  | { outcome: 'accepted'; reply?: { contentType: string; body: string } }
+  | { outcome: 'unsigned' };
 
 /**
  * Takes a push of a platform: checked, noted and turned into a job in a few milliseconds, so that the platform never
  * waits for us. What it says is not believed: the order is asked for.
  */
-export async function receivePush(
-  app: App,
-  platform: string,
-  input: { headers: Record<string, string | undefined>; body: Buffer },
-): Promise<PushAnswer> {
-  let push: Push | null | undefined;
+export async function receivePush(app: App, platform: string, input: PushInput): Promise<PushAnswer> {
+  const connector = connectorFor(app, platform);
+  const accepted: PushAnswer = {
+    outcome: 'accepted',
+    ...(connector.pushAnswer ? { reply: connector.pushAnswer } : {}),
+  };
+  let push: PlatformPush | null | undefined;
   try {
-    push = connectorFor(app, platform).readPush?.(input);
+    push = await connector.readPush?.(input);
   } catch (error) {
     // Signed and yet unreadable: sent again it would be the same. The listing brings what it was about.
     if (!(error instanceof ConnectorError)) throw error;
     app.log.warn({ platform, message: error.message }, 'unreadable push');
-    return 'accepted';
+    return accepted;
   }
-  if (!push) return 'unsigned';
+  if (!push) return { outcome: 'unsigned' };
   const shops = await app.database.global<{ companyId: number; shopId: number }>(sql`
     select company_id as "companyId", shop_id as "shopId" from platform_shop where platform = ${platform} and account = ${push.account}`);
   for (const shop of shops) await note(app, platform, push, shop);
-  return 'accepted';
+  return accepted;
+}
+
+/** What a platform wants to hear at our address before it sends pushes to it; null when it is asked by nobody known. */
+export function answerChallenge(
+  app: App,
+  platform: string,
+  input: { query: Record<string, string>; url: string },
+): string | null {
+  return connectorFor(app, platform).answerChallenge?.(input) ?? null;
 }
 
 /** Noting and the job are one transaction: a push that was cut off half-way works when the platform repeats it. */
 async function note(
   app: App,
   platform: string,
-  push: Push,
+  push: PlatformPush,
   shop: { companyId: number; shopId: number },
 ): Promise<void> {
   const ctx = systemContext(shop.companyId, 'channels.push');
@@ -57,6 +63,6 @@ async function note(
     if (!live) return;
     if (push.platformOrderNo) await enqueueFetch(tx, shop.shopId, push.platformOrderNo);
     // "Uninstalled" may come after the shop was connected anew: the platform itself is asked by a sync.
-    else if (push.topic === 'app/uninstalled') await enqueueSync(tx, shop.shopId);
+    else if (push.revoked) await enqueueSync(tx, shop.shopId);
   });
 }

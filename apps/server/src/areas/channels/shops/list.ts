@@ -1,3 +1,4 @@
+import { findMarketplace } from '@tradewind/connectors/marketplaces/registry.ts';
 import type { Tokens } from '@tradewind/connectors/types.ts';
 import type { ShopRow } from '@tradewind/contract/channels.ts';
 import { type SQL, sql } from 'drizzle-orm/sql/sql';
@@ -9,7 +10,7 @@ import { notFound } from '../../../core/errors.ts';
 import { jobKinds } from '../../../core/jobs/jobs.ts';
 import { inShops } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
-import { PLATFORM_NAMES } from '../connectors.ts';
+import { platformName } from '../connectors.ts';
 import type { Shop, ShopState } from './shops.ts';
 
 interface Stored extends Shop, Record<string, unknown> {
@@ -37,7 +38,6 @@ const COLUMNS =
   (select count(*)::int from parked_record p where p.company_id = s.company_id and p.shop_id = s.id and not p.resolved) as parked`);
 
 /** Amazon asks its sellers to renew the permission every year. */
-const AMAZON_CONSENT_DAYS = 365;
 
 export interface ShopFilter {
   state: ShopState | 'all';
@@ -99,7 +99,7 @@ function shown(app: App, ctx: Ctx, { tokens, lastError, ...row }: Stored): ShopR
     ...row,
     // A shop that has not come back from the platform has no account yet.
     account: row.account.startsWith('pending-') ? '' : row.account,
-    platformName: PLATFORM_NAMES[row.platform] ?? row.platform,
+    platformName: platformName(row.platform, ctx.language),
     authorizedAt: iso(row.authorizedAt),
     consentEndsAt: iso(consentEndsAt(app, row, tokens)),
     lastSyncAt: iso(row.lastSyncAt),
@@ -121,15 +121,18 @@ interface Consented {
   authorizedAt: Date | null;
 }
 
-/** Amazon's permissions end after a year; a platform whose tokens rotate goes on as long as they are renewed. */
-export function yearlyConsentEnds(shop: Consented): Date | null {
-  if (shop.platform !== 'amazon' || !shop.authorizedAt) return null;
-  return new Date(shop.authorizedAt.getTime() + AMAZON_CONSENT_DAYS * 86_400_000);
+/** Some permissions end a fixed time after they were given; where tokens rotate, they go on as long as they are renewed. */
+export function statedConsentEnds(shop: Consented): Date | null {
+  const days = findMarketplace(shop.platform)?.consentDays;
+  if (!days || !shop.authorizedAt) return null;
+  return new Date(shop.authorizedAt.getTime() + days * 86_400_000);
 }
 
 /** When the seller has to give the permission again; null where it never ends. */
 function consentEndsAt(app: App, shop: Consented, sealed: Buffer | null): Date | null {
-  if (!sealed || shop.platform === 'amazon') return sealed ? yearlyConsentEnds(shop) : null;
+  if (!sealed) return null;
+  const stated = statedConsentEnds(shop);
+  if (stated) return stated;
   const ends = app.vault.open<Tokens>(sealed).refreshExpiresAt;
   return ends ? new Date(ends) : null;
 }

@@ -1,11 +1,9 @@
-import { PLATFORMS, SHOP_STATES } from '@tradewind/contract/channels.ts';
+import { SHOP_STATES } from '@tradewind/contract/channels.ts';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import { isOffered, PLATFORM_NAMES } from '../connectors.ts';
+import { offered, platformName } from '../connectors.ts';
 import { type Shop, shopsInScope } from './shops.ts';
-
-const nameOf = (platform: string) => PLATFORM_NAMES[platform] ?? platform;
 
 /** What pickers show; a shop that has not come back from the platform yet is nothing to pick. */
 export async function shopOptions(tx: Tx, ctx: Ctx, departmentId: number | undefined) {
@@ -19,14 +17,25 @@ export async function shopOptions(tx: Tx, ctx: Ctx, departmentId: number | undef
 
 export async function platforms(app: App, tx: Tx, ctx: Ctx, isAuth: 'Y' | 'N' | undefined) {
   const shops = await shopsInScope(tx, ctx);
-  const list = PLATFORMS.filter((platform) => isOffered(app, platform)).map((platform) => {
-    const mine = shops.filter((shop) => shop.platform === platform);
+  const word = ([zh, en]: readonly [string, string]) => (ctx.language === 'zh' ? zh : en);
+  const list = offered(app).map((definition) => {
+    const mine = shops.filter((shop) => shop.platform === definition.platform);
     const authorized = mine.some((shop) => shop.state === 'authorized');
     return {
-      platform,
-      name: nameOf(platform),
+      platform: definition.platform,
+      name: word(definition.name),
       isAuth: authorized ? ('Y' as const) : ('N' as const),
       shops: mine.length,
+      connect: definition.connect,
+      regions: definition.regions.map(({ code, name }) => ({ code, name: word(name) })),
+      fields: definition.fields.map(({ name, label, hint, secret = false, optional = false }) => ({
+        name,
+        label: word(label),
+        hint: hint ? word(hint) : null,
+        secret,
+        optional,
+      })),
+      closedSince: definition.closedSince ?? null,
     };
   });
   return { list: list.filter((one) => isAuth === undefined || one.isAuth === isAuth) };
@@ -45,7 +54,7 @@ export async function shopStatistics(tx: Tx, ctx: Ctx) {
     disabled: disabled ?? 0,
     platforms: byPlatform.map(([platform, mine]) => ({
       platform,
-      name: nameOf(platform),
+      name: platformName(platform, ctx.language),
       shops: mine.length,
       authorized: inState(mine, 'authorized'),
     })),
@@ -54,5 +63,5 @@ export async function shopStatistics(tx: Tx, ctx: Ctx) {
 
 export async function openedPlatforms(tx: Tx, ctx: Ctx) {
   const opened = new Set((await shopsInScope(tx, ctx)).map((shop) => shop.platform));
-  return { list: [...opened].sort().map((platform) => ({ platform, name: nameOf(platform) })) };
+  return { list: [...opened].sort().map((platform) => ({ platform, name: platformName(platform, ctx.language) })) };
 }

@@ -1,9 +1,5 @@
-import {
-  ConnectorError,
-  type MarketplaceConnector,
-  type ShopAccess,
-  type Tokens,
-} from '@tradewind/connectors/types.ts';
+import type { MarketplaceConnector } from '@tradewind/connectors/marketplace.ts';
+import { ConnectorError, type ShopAccess, type Tokens } from '@tradewind/connectors/types.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OrderRecord } from '@tradewind/connectors/types.ts';
+import type { OrderRecord } from '@tradewind/connectors/marketplace.ts';
 import type { Tx } from '../../../core/database/database.ts';
 
 export interface ParkedInput {

@@ -1,4 +1,4 @@
-import type { OrderRecord } from '@tradewind/connectors/types.ts';
+import type { OrderRecord } from '@tradewind/connectors/marketplace.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import type { Shop } from '../shops/shops.ts';
 

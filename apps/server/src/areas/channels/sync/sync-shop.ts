@@ -1,4 +1,5 @@
-import { ConnectorError, type OrderPage } from '@tradewind/connectors/types.ts';
+import type { OrderPage } from '@tradewind/connectors/marketplace.ts';
+import { ConnectorError } from '@tradewind/connectors/types.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';

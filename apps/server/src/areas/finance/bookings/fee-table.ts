@@ -1,4 +1,4 @@
-import type { PlatformFee } from '@tradewind/connectors/types.ts';
+import type { PlatformFee } from '@tradewind/connectors/marketplace.ts';
 import { Decimal, money } from '../../../core/money.ts';
 
 export interface FeeRule {

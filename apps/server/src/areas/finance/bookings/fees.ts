@@ -1,4 +1,5 @@
-import { ConnectorError, type PlatformFee } from '@tradewind/connectors/types.ts';
+import type { PlatformFee } from '@tradewind/connectors/marketplace.ts';
+import { ConnectorError } from '@tradewind/connectors/types.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import { type Ctx, systemContext } from '../../../core/context.ts';

@@ -1,6 +1,6 @@
 import { PlusOutlined, SyncOutlined } from '@ant-design/icons';
 import { getCustomerShopStatistics, listShops, type ShopRow, syncShops } from '@tradewind/contract/channels.ts';
-import { Button } from 'antd';
+import { App, Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
@@ -15,6 +15,7 @@ const EVERY_MS = 10_000;
 
 export default function ShopList(): ReactNode {
   const { t } = useTranslation('channels');
+  const { message } = App.useApp();
   const may = useButtons();
   const [authorizing, setAuthorizing] = useState<{ shop?: ShopRow }>();
   const numbers = useCall(getCustomerShopStatistics, {}, { everyMs: EVERY_MS });
@@ -66,7 +67,16 @@ export default function ShopList(): ReactNode {
         empty={{ title: t('none'), hint: t('noneHint'), action: add }}
         detail={(id, tools) => <ShopDrawer id={id} tools={tools} onAuthorize={(shop) => setAuthorizing({ shop })} />}
       />
-      {authorizing && <AuthorizeDialog {...authorizing} onClose={() => setAuthorizing(undefined)} />}
+      {authorizing && (
+        <AuthorizeDialog
+          {...authorizing}
+          onClose={() => setAuthorizing(undefined)}
+          onConnected={() => {
+            message.success(t('connected'));
+            setAuthorizing(undefined);
+          }}
+        />
+      )}
     </>
   );
 }

@@ -1,0 +1,454 @@
+import type { Address, Decimal, HttpOptions, Instant, ShopAccess, Tokens } from './types.ts';
+
+/**
+ * What every marketplace offers, whatever it calls it. `MarketplaceConnector` is the client: it keeps nothing and knows
+ * no database. `MarketplaceDefinition` says how shops of the platform are connected. A capability that a platform does
+ * not have is a method that is not there.
+ */
+
+/** The platform's states told in ours. */
+export type PlatformOrderStatus = 'unpaid' | 'toShip' | 'partiallyShipped' | 'shipped' | 'cancelled' | 'refunded';
+
+export interface PlatformOrderLine {
+  platformLineId: string;
+  /** Shopify: the fulfilment order line that this line ships by. */
+  fulfilmentRef?: string;
+  /** Empty where the platform lets a line have none (Shopify). */
+  sellerSku: string;
+  platformItemId?: string;
+  title: string;
+  quantity: number;
+  /** Per unit, in the order's currency. */
+  unitPrice: Decimal;
+  discount: Decimal;
+  tax: Decimal;
+}
+
+export interface PlatformOrder {
+  platformOrderNo: string;
+  /** What the buyer or seller sees, where it differs from the key (Shopify "#1001"). */
+  displayNo?: string;
+  /** Shopify: fulfilment order ids; others: the platform's package or shipment ids. */
+  fulfilmentRefs?: string[];
+  status: PlatformOrderStatus;
+  /** Who ships: the seller, or the platform's own warehouses (only recorded). */
+  fulfilledBy: 'seller' | 'platform';
+  orderedAt: Instant;
+  updatedAt: Instant;
+  shipBy?: Instant;
+  marketplaceId?: string;
+  currency: string;
+  /** All amounts of the order as the buyer pays them. */
+  goodsAmount: Decimal;
+  shippingAmount: Decimal;
+  taxAmount: Decimal;
+  discountAmount: Decimal;
+  totalAmount: Decimal;
+  buyerName?: string;
+  buyerEmail?: string;
+  buyerNote?: string;
+  /** The buyer asked for cancellation while the platform still lists the order as open (Amazon). */
+  cancelRequested?: boolean;
+  /** Must not be shipped for now, in the platform's own word (Shopify ON_HOLD, Amazon UNFULFILLABLE). */
+  hold?: string;
+  /** Absent where the platform shows it only later, or masked. */
+  shipTo?: Address;
+  lines: PlatformOrderLine[];
+}
+
+/** One record of a page: read, or set aside with what the platform really said and why we could not read it. */
+export type OrderRecord =
+  | { ok: true; order: PlatformOrder }
+  | { ok: false; platformOrderNo?: string; raw: unknown; reason: string };
+
+/** A record of a page other than an order that could not be read. */
+export interface Unreadable {
+  raw: unknown;
+  reason: string;
+}
+
+export interface OrderPage {
+  records: OrderRecord[];
+  /** Continues this listing; absent on the last page. */
+  nextCursor?: string;
+  /** Everything updated up to here has been listed once the last page is read. */
+  listedUntil: Instant;
+}
+
+export interface ShipmentNotice {
+  platformOrderNo: string;
+  /** Unique per parcel of the order, a positive integer; the same one again edits instead of adding. */
+  packageNo: number;
+  carrierCode: string;
+  carrierName: string;
+  serviceName: string;
+  trackingNumber: string;
+  trackingUrl?: string;
+  shippedAt: Instant;
+  marketplaceId?: string;
+  fulfilmentRefs?: string[];
+  lines: { platformLineId: string; fulfilmentRef?: string; quantity: number }[];
+}
+
+export type ConfirmResult = { outcome: 'confirmed' } | { outcome: 'alreadyConfirmed'; detail: string };
+
+/** Fees the platform charged for an order, as far as it already says so. */
+export interface PlatformFee {
+  platformOrderNo: string;
+  kind: 'commission' | 'fulfilment' | 'payment' | 'other';
+  description: string;
+  amount: Decimal;
+  currency: string;
+  postedAt: Instant;
+  /** Unique key of the platform's transaction line. */
+  reference: string;
+}
+
+export interface FeePage {
+  fees: PlatformFee[];
+  /** Transactions set aside, like the bad records of an order page. */
+  unreadable: Unreadable[];
+  nextCursor?: string;
+  /** Everything posted up to here has been listed once the last page is read. */
+  listedUntil: Instant;
+}
+
+// ---- cancellation
+
+export const CANCEL_REASONS = ['outOfStock', 'buyerAsked', 'badAddress', 'wrongPrice', 'other'] as const;
+export type CancelReason = (typeof CANCEL_REASONS)[number];
+
+export interface CancelNotice {
+  platformOrderNo: string;
+  reason: CancelReason;
+  note?: string;
+  marketplaceId?: string;
+  /** All lines of the order; platforms that cancel by line take these. */
+  lines: { platformLineId: string; fulfilmentRef?: string; quantity: number }[];
+}
+/** `requested`: the platform or the buyer still has to agree; the order's state says how it ended. */
+export type CancelResult = { outcome: 'cancelled' | 'alreadyCancelled' | 'requested'; detail?: string };
+
+// ---- the platform's own logistics
+
+/** What is needed to hand a parcel over to the platform's logistics. Lines as in ShipmentNotice. */
+export interface PlatformParcelRequest {
+  platformOrderNo: string;
+  packageNo: number;
+  marketplaceId?: string;
+  fulfilmentRefs?: string[];
+  shipFrom?: Address;
+  weightGrams: number;
+  lengthMm?: number;
+  widthMm?: number;
+  heightMm?: number;
+  lines: { platformLineId: string; fulfilmentRef?: string; quantity: number }[];
+  /** The option chosen (`PlatformShippingOption.id`); absent: the platform's first. */
+  optionId?: string;
+}
+
+export interface PlatformShippingOption {
+  /** Given back in `optionId`; only this connector understands it. */
+  id: string;
+  name: string;
+  carrierName: string;
+  /** What the seller pays for it, where the platform says so. */
+  amount?: Decimal;
+  currency?: string;
+  handOver: 'pickup' | 'dropOff' | 'unknown';
+}
+
+export interface PlatformParcel {
+  /** The platform's name for the parcel; asks for its label later. */
+  ref: string;
+  /** Some platforms tell it minutes later: ask `findParcel` again. */
+  trackingNumber?: string;
+  carrierName: string;
+  amount?: Decimal;
+  currency?: string;
+}
+
+export interface PlatformShipping {
+  /** `must`: sellers cannot ship orders of this shop otherwise. */
+  use: 'must' | 'may';
+  options(access: ShopAccess, request: PlatformParcelRequest): Promise<PlatformShippingOption[]>;
+  /** Happens once: after a lost answer `findParcel` is asked, never `arrange` again. */
+  arrange(access: ShopAccess, request: PlatformParcelRequest): Promise<PlatformParcel>;
+  /** The parcel of this order and package number, if the platform knows one. */
+  findParcel(access: ShopAccess, request: PlatformParcelRequest): Promise<PlatformParcel | null>;
+  label(access: ShopAccess, parcel: PlatformParcel, platformOrderNo: string): Promise<PlatformLabel>;
+  cancel?(access: ShopAccess, parcel: PlatformParcel, platformOrderNo: string): Promise<void>;
+}
+
+export interface PlatformLabel {
+  format: 'pdf' | 'png' | 'gif' | 'zpl';
+  data: Buffer;
+}
+
+/** A carrier by the name under which the platform accepts it in `ShipmentNotice.carrierCode`. */
+export interface PlatformCarrier {
+  code: string;
+  name: string;
+}
+
+// ---- listings, stock, prices
+
+export interface PlatformListing {
+  /** The platform's key of what is sold: together with `variantId` unique in the shop. */
+  itemId: string;
+  variantId?: string;
+  sellerSku: string;
+  title: string;
+  state: 'active' | 'inactive' | 'blocked' | 'ended';
+  /** What buyers are shown as available; absent where the platform does not say. */
+  quantity?: number;
+  price?: Decimal;
+  currency?: string;
+  imageUrl?: string;
+  url?: string;
+  fulfilledBy: 'seller' | 'platform';
+  /** What pushing needs besides (Shopify: inventory item and location); given back as it came. */
+  refs?: Record<string, string>;
+}
+
+export interface ListingPage {
+  listings: PlatformListing[];
+  unreadable: Unreadable[];
+  nextCursor?: string;
+}
+
+export interface StockPush {
+  itemId: string;
+  variantId?: string;
+  sellerSku: string;
+  refs?: Record<string, string>;
+  /** Absolute: what buyers may buy from now on. */
+  quantity: number;
+}
+
+export interface PricePush {
+  itemId: string;
+  variantId?: string;
+  sellerSku: string;
+  refs?: Record<string, string>;
+  price: Decimal;
+  currency: string;
+}
+
+/** One for each item pushed, in the same order. `pending`: ask `pushResult` with the ticket. */
+export type PushOutcome =
+  | { outcome: 'accepted' }
+  | { outcome: 'pending'; ticket: string }
+  | { outcome: 'refused'; code?: string; detail: string };
+
+// ---- settlements and returns
+
+export const SETTLEMENT_KINDS = [
+  'sale',
+  'shipping',
+  'tax',
+  'discount',
+  'commission',
+  'fulfilment',
+  'payment',
+  'advertising',
+  'storage',
+  'refund',
+  'adjustment',
+  'payout',
+  'other',
+] as const;
+export type SettlementKind = (typeof SETTLEMENT_KINDS)[number];
+
+/** One amount of one event, as the platform books it. Signed as the seller sees it: what they get is positive. */
+export interface SettlementLine {
+  /** Unique in the shop and the same whenever it is listed again. */
+  reference: string;
+  /** The statement or payout it belongs to, as soon as the platform says so. */
+  settlementId?: string;
+  platformOrderNo?: string;
+  platformLineId?: string;
+  sellerSku?: string;
+  kind: SettlementKind;
+  /** The platform's own word. */
+  type: string;
+  amount: Decimal;
+  currency: string;
+  postedAt: Instant;
+}
+
+export interface SettlementPage {
+  lines: SettlementLine[];
+  unreadable: Unreadable[];
+  nextCursor?: string;
+  /** Everything posted up to here has been listed once the last page is read. */
+  listedUntil: Instant;
+}
+
+export interface PlatformReturn {
+  returnNo: string;
+  platformOrderNo: string;
+  state: 'requested' | 'approved' | 'shipped' | 'received' | 'refunded' | 'rejected' | 'closed';
+  /** The platform's or the buyer's words. */
+  reason: string;
+  lines: { platformLineId?: string; sellerSku?: string; quantity: number }[];
+  refundAmount?: Decimal;
+  currency?: string;
+  trackingNumber?: string;
+  createdAt: Instant;
+  updatedAt: Instant;
+}
+
+export interface ReturnPage {
+  returns: PlatformReturn[];
+  unreadable: Unreadable[];
+  nextCursor?: string;
+  listedUntil: Instant;
+}
+
+/** Numbers of all orders placed in a window, for comparing with ours. */
+export interface OrderNoPage {
+  orders: { platformOrderNo: string; orderedAt: Instant }[];
+  nextCursor?: string;
+}
+
+// ---- pushes
+
+export interface PushInput {
+  headers: Record<string, string | undefined>;
+  /** The bytes as they came: signatures are over them. */
+  body: Buffer;
+  query: Record<string, string>;
+  /** The address that the platform was told, where signatures include it. */
+  url: string;
+}
+
+export interface PlatformPush {
+  /** Unique per delivery: the platform's id, or a digest of what was said where it has none. */
+  deliveryId: string;
+  topic: string;
+  account: string;
+  platformOrderNo?: string;
+  /** The permission was withdrawn or the app removed: the shop is asked at once. */
+  revoked?: boolean;
+}
+
+// ---- the client
+
+export interface MarketplaceConnector {
+  platform: string;
+  /** Where the browser is sent so that the seller allows our app. Platforms connected by keys have none. */
+  consentUrl?(input: { state: string; redirectUri: string; account?: string; region?: string }): string;
+  /**
+   * Turns the callback's query into tokens. Checks what the platform lets us check (Shopify: hmac, timestamp, domain);
+   * the caller has checked `state` before.
+   */
+  exchange?(input: {
+    query: Record<string, string>;
+    redirectUri: string;
+    region?: string;
+  }): Promise<{ tokens: Tokens; account: string }>;
+  /** Platforms connected by keys: proves them with one harmless call. `keys` by the names of the definition's fields. */
+  connect?(input: { keys: Record<string, string>; region?: string }): Promise<{ tokens: Tokens; account: string }>;
+  refresh(access: ShopAccess): Promise<Tokens>;
+  /** Name, currency and marketplaces of the connected shop. */
+  describeShop(access: ShopAccess): Promise<{ name: string; currency: string; marketplaceIds: string[] }>;
+
+  /** Orders updated since `updatedAfter`, oldest first where the platform can; `cursor` continues a listing. */
+  listOrders(access: ShopAccess, input: { updatedAfter: Instant; cursor?: string }): Promise<OrderPage>;
+  getOrder(access: ShopAccess, platformOrderNo: string): Promise<OrderRecord>;
+  /** Numbers of the orders placed in a window; absent where the platform cannot list by that time. */
+  listOrderNos?(
+    access: ShopAccess,
+    input: { orderedFrom: Instant; orderedTo: Instant; cursor?: string },
+  ): Promise<OrderNoPage>;
+
+  /** Tells the platform that the order is taken on, where it waits for that. Safe to repeat. */
+  acknowledge?(access: ShopAccess, order: PlatformOrder): Promise<void>;
+  /** Safe to repeat: told twice, the platform still knows one shipment. */
+  confirmShipment(access: ShopAccess, notice: ShipmentNotice): Promise<ConfirmResult>;
+  /** The carriers the platform accepts in `confirmShipment`. */
+  listCarriers?(access: ShopAccess): Promise<PlatformCarrier[]>;
+  shipping?: PlatformShipping;
+  cancelOrder?(access: ShopAccess, notice: CancelNotice): Promise<CancelResult>;
+
+  listListings?(access: ShopAccess, input: { cursor?: string }): Promise<ListingPage>;
+  /** At most `stockBatch` items. Absolute quantities, so safe to repeat. */
+  pushStock?(access: ShopAccess, items: readonly StockPush[]): Promise<PushOutcome[]>;
+  stockBatch?: number;
+  pushPrice?(access: ShopAccess, items: readonly PricePush[]): Promise<PushOutcome[]>;
+  priceBatch?: number;
+  /** How a push that was `pending` ended, item by item; null while the platform still works on it. */
+  pushResult?(access: ShopAccess, ticket: string): Promise<{ sellerSku: string; outcome: PushOutcome }[] | null>;
+
+  listFees?(access: ShopAccess, input: { postedAfter: Instant; cursor?: string }): Promise<FeePage>;
+  listSettlements?(access: ShopAccess, input: { postedAfter: Instant; cursor?: string }): Promise<SettlementPage>;
+  listReturns?(access: ShopAccess, input: { updatedAfter: Instant; cursor?: string }): Promise<ReturnPage>;
+
+  /** Subscribes the platform's pushes to `callbackUrl`; absent where a platform has none or wants them set by hand. */
+  subscribe?(access: ShopAccess, callbackUrl: string): Promise<void>;
+  /** Checks and reads a push. Null when it is not signed by the platform. @throws ConnectorError `malformed` */
+  readPush?(input: PushInput): PlatformPush | null | Promise<PlatformPush | null>;
+  /** The platform checks our address by a GET before it sends pushes: what to answer; null when it is none of that. */
+  answerChallenge?(input: { query: Record<string, string>; url: string }): string | null;
+  /** What to answer an accepted push with, where an empty 200 will not do. */
+  pushAnswer?: { contentType: string; body: string };
+}
+
+// ---- how shops are connected
+
+type Bilingual = readonly [zh: string, en: string];
+
+/** What the seller types before or instead of the consent. */
+export interface ConnectField {
+  name: string;
+  label: Bilingual;
+  hint?: Bilingual;
+  secret?: boolean;
+  optional?: boolean;
+  /** Becomes the shop's account (Shopify: its domain). `normalize` answers undefined for what cannot be one. */
+  account?: { normalize(text: string): string | undefined };
+}
+
+export interface Region {
+  code: string;
+  name: Bilingual;
+  /** Several codes may share one connection of the platform (Amazon: US and CA are `na`). */
+  group?: string;
+}
+
+export interface MarketplaceDefinition {
+  platform: string;
+  name: Bilingual;
+  /** `consent`: the browser goes to the platform and comes back; `keys`: the seller gives keys of their own. */
+  connect: 'consent' | 'keys';
+  /** The seller chooses one; empty where the platform has one door. */
+  regions: readonly Region[];
+  fields: readonly ConnectField[];
+  /** Menu module that shows the shop's orders. */
+  moduleOf(region: string, marketplaceIds: readonly string[]): number;
+  /** The seller's permission ends so many days after it was given, where the tokens don't say when. */
+  consentDays?: number;
+  /** The platform no longer trades since this day (ISO date); connected as its last public interface was. */
+  closedSince?: string;
+  /** Names of the environment variables that hold our app's credentials, by the name the connector knows them by. */
+  credentials: { required: Readonly<Record<string, string>>; optional?: Readonly<Record<string, string>> };
+  /** Environment variables that put another base address in place of the platform's, by the connector's name of it. */
+  addresses: Readonly<Record<string, string>>;
+  /** The stand-in's credentials, and its addresses below the sandbox's own. */
+  sandbox: {
+    app: Readonly<Record<string, string>>;
+    baseUrls: Readonly<Record<string, string>>;
+    /** Platforms connected by keys: what the demo seller would type. */
+    keys?: Readonly<Record<string, string>>;
+  };
+  create(setup: ConnectorSetup): MarketplaceConnector;
+}
+
+export interface ConnectorSetup {
+  /** By the names of `credentials`. */
+  app: Readonly<Record<string, string>>;
+  http: HttpOptions;
+  /** Speaking to the sandbox: what the platform hides for a while may be shown at once. */
+  sandbox: boolean;
+}

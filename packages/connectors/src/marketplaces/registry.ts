@@ -1,0 +1,10 @@
+import type { MarketplaceDefinition } from '../marketplace.ts';
+import { amazon } from './amazon/definition.ts';
+import { shopify } from './shopify/definition.ts';
+
+/** Every platform that shops can be connected of: a folder, and a line here. Shown in this order. */
+export const MARKETPLACES: readonly MarketplaceDefinition[] = [amazon, shopify];
+
+const byPlatform = new Map(MARKETPLACES.map((one) => [one.platform, one]));
+
+export const findMarketplace = (platform: string): MarketplaceDefinition | undefined => byPlatform.get(platform);

@@ -1,0 +1,86 @@
+import { ConnectorError } from './types.ts';
+
+/** A platform's own figure for one kind of call: so many at once, and so many more each second. */
+export interface Limit {
+  perSecond: number;
+  burst: number;
+}
+
+/** What an installation's calls to a platform have cost; shared by all calls of a connector. */
+export interface Meter {
+  calls: number;
+  /** Time spent waiting for the platform's limits, in milliseconds. */
+  waitedMs: number;
+}
+
+/** Waiting longer than this belongs to the job queue, where other shops go on meanwhile. */
+const LONGEST_WAIT_MS = 2_000;
+const MOST_BUCKETS = 20_000;
+
+interface Bucket {
+  level: number;
+  at: number;
+}
+
+/**
+ * Keeps calls below the platform's limits before the platform has to refuse them: a token bucket for each account and
+ * kind of call. It waits for a moment; a longer wait is a `throttled` error with its time, like the platform's own.
+ */
+export class Pacer {
+  readonly #platform: string;
+  readonly #limits: Readonly<Record<string, Limit>>;
+  readonly #factor: number;
+  readonly #now: () => number;
+  readonly #meter: Meter | undefined;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(
+    platform: string,
+    limits: Readonly<Record<string, Limit>>,
+    options: { factor?: number; now?: () => number; meter?: Meter } = {},
+  ) {
+    this.#platform = platform;
+    this.#limits = limits;
+    this.#factor = options.factor ?? 1;
+    this.#now = options.now ?? Date.now;
+    this.#meter = options.meter;
+  }
+
+  /** Returns when the call may be made. @throws ConnectorError `throttled` (code PACED) when that is not soon */
+  async take(account: string, kind: string): Promise<void> {
+    if (this.#meter) this.#meter.calls++;
+    const limit = this.#limits[kind];
+    if (!limit) return;
+    const wait = this.#reserve(`${account}\n${kind}`, limit);
+    if (wait === 0) return;
+    if (this.#meter) this.#meter.waitedMs += wait;
+    await new Promise((done) => setTimeout(done, wait));
+  }
+
+  /** The platform has refused although we kept to its figures (others use them up too): nothing goes before `ms`. */
+  refused(account: string, kind: string, ms: number): void {
+    const limit = this.#limits[kind];
+    if (!limit) return;
+    const owed = (ms / 1000) * limit.perSecond * this.#factor;
+    this.#buckets.set(`${account}\n${kind}`, { level: Math.min(1 - owed, 0), at: this.#now() });
+  }
+
+  #reserve(key: string, { perSecond, burst }: Limit): number {
+    const rate = (perSecond * this.#factor) / 1000;
+    const most = Math.max(1, burst * this.#factor);
+    const now = this.#now();
+    const bucket = this.#buckets.get(key) ?? { level: most, at: now };
+    const level = Math.min(most, bucket.level + Math.max(0, now - bucket.at) * rate);
+    const wait = level >= 1 ? 0 : Math.ceil((1 - level) / rate);
+    if (wait > LONGEST_WAIT_MS) {
+      this.#buckets.set(key, { level, at: now });
+      throw new ConnectorError(this.#platform, 'throttled', 'our own pace: the platform allows no more calls yet', {
+        code: 'PACED',
+        retryAfterMs: wait,
+      });
+    }
+    if (this.#buckets.size > MOST_BUCKETS) this.#buckets.clear();
+    this.#buckets.set(key, { level: level - 1, at: now });
+    return wait;
+  }
+}
