@@ -1,15 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { registerAlipay } from './alipay/index.ts';
-import { amazonErrors } from './amazon/errors.ts';
-import { registerAmazon } from './amazon/index.ts';
+import { amazonPlatform } from './amazon/index.ts';
 import { keepState } from './control/keeper.ts';
 import { registerControl } from './control/routes.ts';
 import { registerEcb } from './ecb/index.ts';
 import { type Context, createApp, isLoopbackHost } from './http/app.ts';
 import { FaultBoard } from './http/faults.ts';
 import { RequestLog } from './http/log.ts';
-import { registerShopify, shopifyErrors } from './shopify/index.ts';
+import type { PlatformSide } from './kit/platform.ts';
+import { PLATFORMS, prefixForHost, SHOPS } from './platforms.ts';
+import { shopifyPlatform } from './shopify/index.ts';
 import { upsErrors } from './ups/errors.ts';
 import { registerUps } from './ups/index.ts';
 import type { UpsDesk } from './ups/shipments.ts';
@@ -41,27 +42,32 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const host = options.host ?? '127.0.0.1';
   if (!isLoopbackHost(host)) throw new Error(`The sandbox listens on loopback only, not on ${host}.`);
   const world = new World({
+    shops: SHOPS,
     ...(options.seed !== undefined && { seed: options.seed }),
     ...(options.dataFile !== undefined && { dataFile: options.dataFile }),
     ...(options.ordersPerShop !== undefined && { ordersPerShop: options.ordersPerShop }),
   });
-  const faults = new FaultBoard();
+  const forms = Object.fromEntries(PLATFORMS.map(({ name, errors }) => [name, errors]));
+  const faults = new FaultBoard([...PLATFORMS.map(({ name }) => name), 'ups']);
   const log = new RequestLog();
   let url = '';
   const ctx: Context = { world, faults, log, baseUrl: () => url };
-  const app = createApp(ctx, { amazon: amazonErrors, shopify: shopifyErrors, ups: upsErrors });
+  const app = createApp(ctx, { forms: { ...forms, ups: upsErrors }, prefixForHost });
   const ups = registerUps(app, ctx);
-  const amazon = registerAmazon(app, ctx, (trackingNumber) => {
+  const amazon = amazonPlatform.register(app, ctx);
+  amazon.parcelStatus.of = (trackingNumber) => {
     const parcel = ups.parcels.get(trackingNumber);
     if (!parcel) return undefined;
     if (parcel.stage === 'created') return 'PENDING';
     return parcel.stage === 'delivered' ? 'DELIVERED' : 'IN_TRANSIT';
-  });
-  const shopify = registerShopify(app, ctx);
+  };
+  const shopify = shopifyPlatform.register(app, ctx);
+  const sides: Record<string, PlatformSide> = { amazon, shopify };
+  for (const platform of PLATFORMS) sides[platform.name] ??= platform.register(app, ctx);
   const alipay = registerAlipay(app, ctx);
   registerEcb(app, ctx);
-  registerControl(app, ctx, { amazon, shopify, ups });
-  const keeper = keepState(options.stateFile ?? process.env.SANDBOX_STATE, { world, ups, store: shopify.store }, log);
+  registerControl(app, ctx, { amazon, shopify, ups, sides });
+  const keeper = keepState(options.stateFile ?? process.env.SANDBOX_STATE, { world, ups, sides }, log);
   await app.listen({ port: options.port, host });
   const address = app.server.address() as AddressInfo;
   url = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
@@ -73,7 +79,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     log,
     ups,
     close: async () => {
-      shopify.webhooks.close();
+      for (const side of Object.values(sides)) side.stop?.();
       alipay.stop();
       await app.close();
       keeper.stop();

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
-import { prefixForHost } from './http/app.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './main.ts';
+import { prefixForHost } from './platforms.ts';
 
 export const AMAZON_CREDENTIALS = {
   client_id: 'amzn1.application-oa2-client.demo',

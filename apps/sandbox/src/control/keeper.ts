@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname } from 'node:path';
 import type { RequestLog } from '../http/log.ts';
 import { isRecord } from '../http/types.ts';
-import type { SavedStore, ShopifyStore } from '../shopify/store.ts';
+import type { PlatformSide } from '../kit/platform.ts';
 import type { SavedDesk, UpsDesk } from '../ups/shipments.ts';
 import type { SavedWorld, World } from '../world/world.ts';
 
@@ -10,10 +10,10 @@ interface Saved {
   version: number;
   world: SavedWorld;
   ups: SavedDesk;
-  shopify: SavedStore;
+  sides: Record<string, unknown>;
 }
 
-const VERSION = 1;
+const VERSION = 2;
 const EVERY_MS = 3000;
 /** Larger worlds belong to measurements and are not kept. */
 const MOST_ORDERS = 20_000;
@@ -21,7 +21,7 @@ const MOST_ORDERS = 20_000;
 /** Keeps the outside world in a file, so that a demo finds its orders, labels and subscriptions again. */
 export function keepState(
   file: string | undefined,
-  parts: { world: World; ups: UpsDesk; store: ShopifyStore },
+  parts: { world: World; ups: UpsDesk; sides: Record<string, PlatformSide> },
   log: RequestLog,
 ): { stop(): void } {
   if (!file) return { stop: () => undefined };
@@ -29,7 +29,8 @@ export function keepState(
   if (saved) {
     parts.world.load(saved.world);
     parts.ups.load(saved.ups);
-    parts.store.load(saved.shopify);
+    for (const [name, side] of Object.entries(parts.sides))
+      if (saved.sides[name] !== undefined) side.load?.(saved.sides[name]);
   }
   let seen = '';
   const save = () => {
@@ -41,7 +42,7 @@ export function keepState(
       version: VERSION,
       world: parts.world.save(),
       ups: parts.ups.save(),
-      shopify: parts.store.save(),
+      sides: Object.fromEntries(Object.entries(parts.sides).map(([name, side]) => [name, side.save?.()])),
     };
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(`${file}.new`, JSON.stringify(state));

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AmazonTokens } from '../amazon/tokens.ts';
 import { type Context, param, query, rawBody } from '../http/app.ts';
-import { isRecord, list, type PlatformName, parseJson, text } from '../http/types.ts';
+import { isRecord, list, parseJson, text } from '../http/types.ts';
+import type { PlatformSide } from '../kit/platform.ts';
 import type { ShopifySide } from '../shopify/index.ts';
 import { STAGES, type Stage, type UpsDesk } from '../ups/shipments.ts';
+import type { ReturnState } from '../world/returns.ts';
 import { AMAZON_MARKETPLACE, AMAZON_SHOP, type Settings, SHOPIFY_SHOP } from '../world/world.ts';
 import { page } from './page.ts';
 import { stateView, summary } from './stateView.ts';
@@ -12,9 +14,10 @@ export interface Platforms {
   amazon: { tokens: AmazonTokens };
   shopify: ShopifySide;
   ups: UpsDesk;
+  /** Every marketplace by name, those two too. */
+  sides: Readonly<Record<string, PlatformSide>>;
 }
 
-const PLATFORMS: PlatformName[] = ['amazon', 'shopify', 'ups'];
 const MOST_AT_ONCE = 500_000;
 
 type Body = Record<string, unknown>;
@@ -36,8 +39,8 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
   app.get('/favicon.ico', async (_request, reply) => reply.code(204).send());
   app.get('/control/catalog', async (_request, reply) => reply.send(world.catalog.items));
   app.get('/control/log', async (request, reply) => reply.send(ctx.log.latest(Number(query(request).limit ?? 100))));
-  app.get('/control/webhooks', async (_request, reply) =>
-    reply.send(platforms.shopify.webhooks.deliveries.slice(-200)),
+  app.get('/control/webhooks', async (request, reply) =>
+    reply.send((platforms.sides[query(request).platform ?? 'shopify']?.deliveries?.() ?? []).slice(-200)),
   );
   app.get('/control/summary', async (_request, reply) => reply.send(summary(ctx, platforms)));
   app.get('/control/state', async (request, reply) => reply.send(stateView(ctx, platforms, query(request))));
@@ -96,9 +99,7 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
       faults.clear();
       return faults.all();
     }
-    const platform = PLATFORMS.find((name) => name === body.platform);
-    if (!platform) throw new Error(`platform must be one of ${PLATFORMS.join(', ')}`);
-    return faults.set(platform, body);
+    return faults.set(text(body.platform), body);
   });
 
   post('/control/settings', (body) => {
@@ -129,6 +130,47 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
     world.clock.advance(Number(body.seconds ?? 0) * 1000);
     return { now: new Date(world.clock.now()).toISOString() };
   });
+
+  // ---- what any marketplace has
+  post('/control/revoke', (body) => {
+    const shop = world.shop(text(body.shop));
+    world.revoked.set(`${shop.platform}/${shop.id}`, world.clock.now());
+    world.changes++;
+  });
+  post('/control/lag', (body) => {
+    world.shop(text(body.shop)).listings.lagMs = Number(body.seconds ?? 0) * 1000;
+  });
+  post('/control/buy', (body) => {
+    const order = world.buy(text(body.shop), text(body.sku), Number(body.quantity ?? 1));
+    return { sold: order !== undefined, ...(order ? { orderId: order.id } : {}) };
+  });
+  post('/control/returns', (body) =>
+    world.requestReturn(text(body.shop), text(body.orderId), text(body.reason) || undefined),
+  );
+  post('/control/returns/move', (body) =>
+    world.moveReturn(text(body.shop), text(body.returnId), text(body.state) as ReturnState),
+  );
+  app.get('/control/listings', async (request, reply) => {
+    const { listings } = world.shop(query(request).shop ?? '');
+    const now = world.clock.now();
+    const wanted = query(request).sku;
+    const shown = listings.all.filter((one) => !wanted || one.sku === wanted);
+    return reply.send(
+      shown.map((one) => ({
+        itemId: one.itemId,
+        variantId: one.variantId,
+        sku: one.sku,
+        title: one.title,
+        quantity: listings.quantityOf(one, now),
+        priceCents: one.priceCents,
+        told: one.told,
+      })),
+    );
+  });
+  /** Numbers of every order of a shop, for proofs that none is missing. */
+  app.get('/control/order-ids', async (request, reply) =>
+    reply.send([...world.shop(query(request).shop ?? '').byId.keys()]),
+  );
 
   post('/control/amazon/revoke', (body) => platforms.amazon.tokens.revoke(text(body.refreshToken)));
   post('/control/amazon/authorize', () => ({

@@ -16,7 +16,7 @@ export interface Context {
 /** How each platform words "too many requests" and "our fault". */
 export interface ErrorForms {
   throttled(reply: FastifyReply, request: FastifyRequest): FastifyReply;
-  broken(reply: FastifyReply): FastifyReply;
+  broken(reply: FastifyReply, request: FastifyRequest): FastifyReply;
 }
 
 declare module 'fastify' {
@@ -48,34 +48,44 @@ export function isLoopbackUrl(address: string): boolean {
  * SDKs that only know the real host names reach the sandbox with their Host (or x-forwarded-host) kept:
  * the host then stands for the path prefix.
  */
-export function prefixForHost(hostHeader: string): string {
-  const host = hostHeader.toLowerCase().replace(/:\d+$/, '');
-  if (host === 'api.amazon.com') return '/amazon/lwa';
-  if (/^(sandbox\.)?sellingpartnerapi-(na|eu|fe)\.amazon\.com$/.test(host)) return '/amazon/spapi';
-  if (/^sellercentral[a-z-]*\.amazon\./.test(host)) return '/amazon/sellercentral';
-  if (/^[a-z0-9][a-z0-9-_]*\.myshopify\.com$/.test(host)) return `/shopify/${host}`;
-  if (host === 'onlinetools.ups.com' || host === 'wwwcie.ups.com') return '/ups';
-  return '';
+type PrefixForHost = (hostHeader: string) => string;
+
+function rewriteWith(prefixForHost: PrefixForHost) {
+  return (request: IncomingMessage): string => {
+    const url = request.url ?? '/';
+    const forwarded = request.headers['x-forwarded-host'];
+    const host = (Array.isArray(forwarded) ? forwarded[0] : forwarded) ?? request.headers.host ?? '';
+    const prefix = prefixForHost(host);
+    return prefix && !url.startsWith(`${prefix}/`) ? prefix + url : url;
+  };
 }
 
-function rewrite(request: IncomingMessage): string {
-  const url = request.url ?? '/';
-  const forwarded = request.headers['x-forwarded-host'];
-  const host = (Array.isArray(forwarded) ? forwarded[0] : forwarded) ?? request.headers.host ?? '';
-  const prefix = prefixForHost(host);
-  return prefix && !url.startsWith(`${prefix}/`) ? prefix + url : url;
+/** What createApp needs to know of the platforms that stand behind it. */
+export interface Doors {
+  forms: Readonly<Record<PlatformName, ErrorForms>>;
+  prefixForHost: PrefixForHost;
 }
 
-export function platformOf(url: string): PlatformName | undefined {
-  if (url.startsWith('/amazon/')) return 'amazon';
-  if (url.startsWith('/shopify/')) return 'shopify';
-  if (url.startsWith('/ups/')) return 'ups';
-  return undefined;
-}
-
-export function createApp(ctx: Context, forms: Record<PlatformName, ErrorForms>): FastifyInstance {
+export function createApp(ctx: Context, { forms, prefixForHost }: Doors): FastifyInstance {
+  const platformOf = (url: string): PlatformName | undefined => {
+    const name = url.split('/', 2)[1] ?? '';
+    return Object.hasOwn(forms, name) ? name : undefined;
+  };
+  const record = (request: FastifyRequest, status: number): void => {
+    const platform = platformOf(request.url);
+    if (!platform) return;
+    ctx.log.add({
+      at: new Date(ctx.world.clock.now()).toISOString(),
+      platform,
+      method: request.method,
+      path: request.url.length > 300 ? `${request.url.slice(0, 300)}…` : request.url,
+      status,
+      ms: Math.round((performance.now() - request.startedAt) * 10) / 10,
+      note: request.note.trim(),
+    });
+  };
   const app = Fastify({
-    rewriteUrl: rewrite,
+    rewriteUrl: rewriteWith(prefixForHost),
     bodyLimit: 32 * 1024 * 1024,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 500 },
@@ -99,11 +109,11 @@ export function createApp(ctx: Context, forms: Record<PlatformName, ErrorForms>)
       await new Promise((done) => setTimeout(done, faults.slowMs));
     if (ctx.faults.take(platform, 'throttle', call)) {
       request.note = 'fault: throttled';
-      return forms[platform].throttled(reply, request);
+      return forms[platform]?.throttled(reply, request);
     }
     if (ctx.faults.take(platform, 'status500', call)) {
       request.note = 'fault: 500';
-      return forms[platform].broken(reply);
+      return forms[platform]?.broken(reply, request);
     }
     request.dropAfterWork = ctx.faults.dropsAfterWork(platform, call);
   });
@@ -111,34 +121,20 @@ export function createApp(ctx: Context, forms: Record<PlatformName, ErrorForms>)
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.dropAfterWork) {
       request.note += ' fault: connection dropped after the work';
-      record(ctx, request, 0);
+      record(request, 0);
       reply.hijack();
       request.raw.socket.destroy();
     }
     return payload;
   });
 
-  app.addHook('onResponse', async (request, reply) => record(ctx, request, reply.statusCode));
+  app.addHook('onResponse', async (request, reply) => record(request, reply.statusCode));
   return app;
 }
 
 function callText(request: FastifyRequest): string {
   const body = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
   return `${request.method} ${request.url} ${body}`;
-}
-
-function record(ctx: Context, request: FastifyRequest, status: number): void {
-  const platform = platformOf(request.url);
-  if (!platform) return;
-  ctx.log.add({
-    at: new Date(ctx.world.clock.now()).toISOString(),
-    platform,
-    method: request.method,
-    path: request.url.length > 300 ? `${request.url.slice(0, 300)}…` : request.url,
-    status,
-    ms: Math.round((performance.now() - request.startedAt) * 10) / 10,
-    note: request.note.trim(),
-  });
 }
 
 export function rawBody(request: FastifyRequest): Buffer | undefined {

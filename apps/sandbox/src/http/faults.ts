@@ -12,8 +12,18 @@ export interface Faults {
   repeatPage: number;
   duplicateWebhooks: boolean;
   shuffleWebhooks: boolean;
+  /** So many pages of a listing come without their records, as if there were none on them. */
+  losePage: number;
   /** So many orders answer with broken fields, always the same ones until set to 0. */
   malformed: number;
+  /** So many orders are in a state that no documentation names. */
+  unknownStatus: number;
+  /** So many orders tell their amounts in a currency that is not the shop's. */
+  oddMoney: number;
+  /** Every object carries a field that was not there before. */
+  newField: boolean;
+  /** The platform's clock goes ahead of ours by so much. */
+  clockSkewSeconds: number;
   tokenTtlSeconds: number;
   match: string;
 }
@@ -25,19 +35,33 @@ const NONE: Faults = {
   failHalfway: 0,
   failAfter: -1,
   repeatPage: 0,
+  losePage: 0,
   duplicateWebhooks: false,
   shuffleWebhooks: false,
   malformed: 0,
+  unknownStatus: 0,
+  oddMoney: 0,
+  newField: false,
+  clockSkewSeconds: 0,
   tokenTtlSeconds: 0,
   match: '',
 };
 
+const MARKS = ['malformed', 'unknownStatus', 'oddMoney'] as const;
+type Counted = 'throttle' | 'status500' | 'failHalfway' | 'repeatPage' | 'losePage';
+
 export class FaultBoard {
-  readonly #faults: Record<PlatformName, Faults> = { amazon: { ...NONE }, shopify: { ...NONE }, ups: { ...NONE } };
-  readonly #broken = new Map<string, Set<string>>();
+  readonly #faults: Record<PlatformName, Faults> = {};
+  readonly #marked = new Map<string, Set<string>>();
+
+  constructor(platforms: readonly PlatformName[]) {
+    for (const platform of platforms) this.#faults[platform] = { ...NONE };
+  }
 
   of(platform: PlatformName): Faults {
-    return this.#faults[platform];
+    const faults = this.#faults[platform];
+    if (!faults) throw new Error(`no such platform: ${platform}`);
+    return faults;
   }
 
   all(): Record<PlatformName, Faults> {
@@ -46,7 +70,7 @@ export class FaultBoard {
 
   /** Sets the named faults; `true` means until switched off. */
   set(platform: PlatformName, wanted: Record<string, unknown>): Faults {
-    const faults = this.#faults[platform];
+    const faults = this.of(platform);
     for (const [key, value] of Object.entries(wanted)) {
       if (key === 'platform' || !(key in NONE)) continue;
       const kind = typeof NONE[key as keyof Faults];
@@ -58,31 +82,31 @@ export class FaultBoard {
           [key]: value === true ? Number.MAX_SAFE_INTEGER : value ? Number(value) : value === 0 ? 0 : off,
         });
     }
-    if (wanted.malformed !== undefined) this.#broken.delete(platform);
+    for (const kind of MARKS) if (wanted[kind] !== undefined) this.#marked.delete(`${platform}/${kind}`);
     return faults;
   }
 
   clear(): void {
     for (const faults of Object.values(this.#faults)) Object.assign(faults, NONE);
-    this.#broken.clear();
+    this.#marked.clear();
   }
 
   /** Uses up one of a counted fault if the call is meant. */
-  take(platform: PlatformName, fault: 'throttle' | 'status500' | 'failHalfway' | 'repeatPage', call = ''): boolean {
-    const faults = this.#faults[platform];
+  take(platform: PlatformName, fault: Counted, call = ''): boolean {
+    const faults = this.of(platform);
     if (faults[fault] <= 0 || (call && !this.meant(platform, call))) return false;
     faults[fault]--;
     return true;
   }
 
   meant(platform: PlatformName, call: string): boolean {
-    const { match } = this.#faults[platform];
+    const { match } = this.of(platform);
     return match === '' || call.includes(match);
   }
 
   /** Whether this call does its work and then loses the connection. */
   dropsAfterWork(platform: PlatformName, call: string): boolean {
-    const faults = this.#faults[platform];
+    const faults = this.of(platform);
     if (this.take(platform, 'failHalfway', call)) return true;
     if (faults.failAfter < 0 || !this.meant(platform, call)) return false;
     faults.failAfter--;
@@ -90,13 +114,19 @@ export class FaultBoard {
   }
 
   isMalformed(platform: PlatformName, orderId: string): boolean {
-    const wanted = this.#faults[platform].malformed;
+    return this.marks(platform, 'malformed', orderId);
+  }
+
+  /** Whether this order is one of those the fault hits: the first so many that are asked about. */
+  marks(platform: PlatformName, fault: (typeof MARKS)[number], orderId: string): boolean {
+    const wanted = this.of(platform)[fault];
     if (wanted <= 0) return false;
-    const broken = this.#broken.get(platform) ?? new Set<string>();
-    this.#broken.set(platform, broken);
-    if (broken.has(orderId)) return true;
-    if (broken.size >= wanted) return false;
-    broken.add(orderId);
+    const key = `${platform}/${fault}`;
+    const marked = this.#marked.get(key) ?? new Set<string>();
+    this.#marked.set(key, marked);
+    if (marked.has(orderId)) return true;
+    if (marked.size >= wanted) return false;
+    marked.add(orderId);
     return true;
   }
 }

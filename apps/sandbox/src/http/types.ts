@@ -1,4 +1,5 @@
-export type PlatformName = 'amazon' | 'shopify' | 'ups';
+/** The first step of its addresses, and its name for faults and settings. */
+export type PlatformName = string;
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

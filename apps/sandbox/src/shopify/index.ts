@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context, ErrorForms } from '../http/app.ts';
+import type { PlatformSide, SandboxPlatform } from '../kit/platform.ts';
+import { SHOPIFY_SHOP } from '../world/world.ts';
 import { emptyCost, registerGraphql, throttled } from './graphql.ts';
 import { registerOauth } from './oauth.ts';
 import { registerRest, restThrottled } from './rest.ts';
-import { ShopifyStore } from './store.ts';
+import { type SavedStore, ShopifyStore } from './store.ts';
 import { ShopifyTokens } from './tokens.ts';
 import { WebhookSender } from './webhooks.ts';
 
@@ -13,7 +15,7 @@ export const shopifyErrors: ErrorForms = {
   broken: (reply) => reply.code(500).send({ errors: 'Internal Server Error' }),
 };
 
-export interface ShopifySide {
+export interface ShopifySide extends PlatformSide {
   tokens: ShopifyTokens;
   store: ShopifyStore;
   webhooks: WebhookSender;
@@ -22,7 +24,16 @@ export interface ShopifySide {
 }
 
 /** Shopify's Admin API: install, GraphQL, the old REST calls, webhooks. */
-export function registerShopify(app: FastifyInstance, ctx: Context): ShopifySide {
+export const shopifyPlatform = {
+  name: 'shopify',
+  shops: [{ id: SHOPIFY_SHOP, name: 'Tradewind Demo', currency: 'USD' }],
+  errors: shopifyErrors,
+  prefixForHost: (host: string) =>
+    /^[a-z0-9][a-z0-9-_]*\.myshopify\.com$/.test(host) ? `/shopify/${host}` : undefined,
+  register: registerShopify,
+} satisfies SandboxPlatform;
+
+function registerShopify(app: FastifyInstance, ctx: Context): ShopifySide {
   const tokens = new ShopifyTokens(ctx);
   const store = new ShopifyStore(ctx);
   const webhooks = new WebhookSender(ctx, store);
@@ -34,6 +45,10 @@ export function registerShopify(app: FastifyInstance, ctx: Context): ShopifySide
     tokens,
     store,
     webhooks,
+    deliveries: () => webhooks.deliveries,
+    save: () => store.save(),
+    load: (saved) => store.load(saved as SavedStore),
+    stop: () => webhooks.close(),
     uninstall: (shop) => {
       tokens.uninstall(shop);
       webhooks.send(shop, 'APP_UNINSTALLED', { id: 548380009, domain: shop, myshopify_domain: shop });

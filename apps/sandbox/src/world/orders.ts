@@ -1,6 +1,7 @@
 import type { Address } from './people.ts';
 
-export type Platform = 'amazon' | 'shopify';
+/** Name of the platform that sells it: the first step of its addresses. */
+export type Platform = string;
 export type OrderStatus = 'pending' | 'unshipped' | 'partial' | 'shipped' | 'cancelled';
 
 export interface OrderLine {
@@ -34,7 +35,7 @@ export interface Parcel {
 /** What the seller told the platform about an order, kept word for word so that "exactly once" can be proved. */
 export interface Told {
   at: string;
-  kind: 'shipment' | 'shipmentEdit' | 'tracking' | 'cancel' | 'event' | 'fulfillmentCancel';
+  kind: 'shipment' | 'shipmentEdit' | 'tracking' | 'cancel' | 'event' | 'fulfillmentCancel' | 'acknowledge' | 'arrange';
   via: string;
   ref: string;
   carrier?: string;
@@ -63,6 +64,11 @@ export interface SandboxOrder {
   cancelledAt: number;
   cancelledBy: 'BUYER' | 'MERCHANT' | 'AMAZON' | '';
   refunded: boolean;
+  /** The seller has told the platform that the order is taken on. */
+  acknowledged: boolean;
+  delivered: boolean;
+  /** What one platform keeps of an order and no other does; plain JSON. */
+  extra: Record<string, unknown>;
   parcels: Parcel[];
   told: Told[];
 }

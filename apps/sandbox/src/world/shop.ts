@@ -1,7 +1,9 @@
 import type { Catalog } from './catalog.ts';
+import { Listings, type SavedListings } from './listings.ts';
 import { type OrderLine, type Platform, recount, type SandboxOrder, type Told } from './orders.ts';
 import { makeAddress, spoilAddress } from './people.ts';
 import { createRandom, hashText, type Random } from './random.ts';
+import type { SandboxReturn } from './returns.ts';
 import { TimeIndex } from './timeIndex.ts';
 
 export interface ShopSettings {
@@ -9,6 +11,15 @@ export interface ShopSettings {
   platform: Platform;
   name: string;
   currency: string;
+  /** How the platform numbers its orders; `seq` counts them from 1. Default: a long running number. */
+  orderId?(random: Random, seq: number, at: number): string;
+  /** Line ids follow this number. */
+  firstLine?: number;
+  buyerEmail?(random: Random, seq: number): string;
+  /** How many of the buyers live outside the United States; a share of 1. */
+  abroadShare?: number;
+  /** A flag of a cancellation wish stays on the order until the seller acts, instead of cancelling at once. */
+  asksToCancel?: boolean;
 }
 
 export interface NewOrder {
@@ -27,6 +38,8 @@ export interface SavedShop {
   basket: number;
   random: number;
   orders: SandboxOrder[];
+  listings?: SavedListings;
+  returns?: SandboxReturn[];
 }
 
 const SALES_TAX = 0.0725;
@@ -40,6 +53,9 @@ export class Shop {
   readonly byId = new Map<string, SandboxOrder>();
   readonly byUpdate = new TimeIndex(true);
   readonly byCreation = new TimeIndex(false);
+  readonly settings: ShopSettings;
+  readonly listings: Listings;
+  readonly returns: SandboxReturn[] = [];
   readonly counts = { pending: 0, unshipped: 0, partial: 0, shipped: 0, cancelled: 0 };
   readonly #catalog: Catalog;
   readonly #random: Random;
@@ -48,6 +64,8 @@ export class Shop {
   #basket: number;
 
   constructor(settings: ShopSettings, catalog: Catalog, seed: number) {
+    this.settings = settings;
+    this.listings = new Listings(catalog, hashText(settings.id));
     this.id = settings.id;
     this.platform = settings.platform;
     this.name = settings.name;
@@ -60,7 +78,7 @@ export class Shop {
   create(wanted: NewOrder): SandboxOrder {
     const random = this.#random;
     const seq = ++this.#seq;
-    const address = makeAddress(random, wanted.abroadShare ?? (this.platform === 'amazon' ? 0 : 0.12));
+    const address = makeAddress(random, wanted.abroadShare ?? this.settings.abroadShare ?? 0.12);
     const lines = this.#lines(wanted, seq);
     const goods = lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0);
     if (address.country === 'US') {
@@ -69,7 +87,7 @@ export class Shop {
     const order: SandboxOrder = {
       platform: this.platform,
       shop: this.id,
-      id: this.platform === 'amazon' ? amazonId(random, seq) : String(5_550_001_110_000 + seq * 1109),
+      id: this.settings.orderId?.(random, seq, wanted.at) ?? String(5_550_001_110_000 + seq * 1109),
       name: `#${1000 + seq}`,
       seq,
       createdAt: floorSecond(wanted.at),
@@ -77,8 +95,7 @@ export class Shop {
       touch: 0,
       status: wanted.status ?? 'unshipped',
       buyerName: address.name,
-      buyerEmail:
-        this.platform === 'amazon' ? `${random.digits(12)}@marketplace.amazon.com` : `buyer${seq}@example.test`,
+      buyerEmail: this.settings.buyerEmail?.(random, seq) ?? `buyer${seq}@example.test`,
       address: wanted.badAddress ? spoilAddress(address) : address,
       lines,
       shippingCents: goods >= 3500 ? 0 : 499,
@@ -87,6 +104,9 @@ export class Shop {
       cancelledAt: 0,
       cancelledBy: '',
       refunded: false,
+      acknowledged: false,
+      delivered: false,
+      extra: {},
       parcels: [],
       told: [],
     };
@@ -112,7 +132,15 @@ export class Shop {
 
   save(): SavedShop {
     const orders = [...this.byCreation.after({ t: Number.MIN_SAFE_INTEGER, n: -1 })];
-    return { seq: this.#seq, touch: this.#touch, basket: this.#basket, random: this.#random.state(), orders };
+    return {
+      seq: this.#seq,
+      touch: this.#touch,
+      basket: this.#basket,
+      random: this.#random.state(),
+      orders,
+      listings: this.listings.save(),
+      returns: this.returns,
+    };
   }
 
   /** Puts a saved shop in place of an empty one. */
@@ -121,7 +149,10 @@ export class Shop {
     this.#touch = saved.touch;
     this.#basket = saved.basket;
     this.#random.restore(saved.random);
+    this.listings.load(saved.listings);
+    this.returns.splice(0, this.returns.length, ...(saved.returns ?? []));
     for (const order of saved.orders) {
+      order.extra ??= {};
       this.byId.set(order.id, order);
       this.counts[order.status]++;
       this.byUpdate.add(order);
@@ -130,7 +161,7 @@ export class Shop {
   }
 
   #lines(wanted: NewOrder, seq: number): OrderLine[] {
-    const base = this.platform === 'amazon' ? 90_000_000_000_000 : 14_000_000_000_000;
+    const base = this.settings.firstLine ?? 14_000_000_000_000;
     const make = (index: number, sku: string, quantity: number, priceCents: number): OrderLine => {
       const item = this.#catalog.bySku.get(sku);
       return {
@@ -167,9 +198,4 @@ export function tell(order: SandboxOrder, now: number, entry: Omit<Told, 'at'>):
 
 export function floorSecond(ms: number): number {
   return Math.floor(ms / 1000) * 1000;
-}
-
-/** 3-7-7 digits; the last group holds the running number, so ids never repeat. */
-function amazonId(random: Random, seq: number): string {
-  return `11${random.int(1, 4)}-${random.digits(7)}-${String((seq * 7919) % 10_000_000).padStart(7, '0')}`;
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { prefixForHost } from '../http/app.ts';
 import { type Sandbox, startSandbox } from '../main.ts';
+import { prefixForHost, SHOPS } from '../platforms.ts';
 import { call, dig, digList, digText, startForTest } from '../testing.ts';
 import { parseCsv } from './csv.ts';
 import { AMAZON_SHOP, SHOPIFY_SHOP, World } from './world.ts';
@@ -31,15 +31,19 @@ const fingerprint = (world: World) =>
 
 describe('the world', () => {
   it('is the same for the same seed, and another for another', () => {
-    expect(fingerprint(new World({ seed: 3 }))).toEqual(fingerprint(new World({ seed: 3 })));
-    expect(fingerprint(new World({ seed: 3 }))).not.toEqual(fingerprint(new World({ seed: 4 })));
+    expect(fingerprint(new World({ shops: SHOPS, seed: 3 }))).toEqual(
+      fingerprint(new World({ shops: SHOPS, seed: 3 })),
+    );
+    expect(fingerprint(new World({ shops: SHOPS, seed: 3 }))).not.toEqual(
+      fingerprint(new World({ shops: SHOPS, seed: 4 })),
+    );
   });
 
   it.each([
     ['the real lines, where they are', undefined],
     ['lines of its own', NONE],
   ])('has about 1,800 articles and awkward orders from %s', (_name, dataFile) => {
-    const world = new World({ seed: 1, ...(dataFile && { dataFile }) });
+    const world = new World({ shops: SHOPS, seed: 1, ...(dataFile && { dataFile }) });
     if (dataFile) expect(world.catalog.source).toBe('generated');
     expect(world.catalog.items.length).toBeGreaterThan(1700);
     expect(new Set(world.catalog.items.map((item) => item.sku)).size).toBe(world.catalog.items.length);
@@ -60,7 +64,7 @@ describe('the world', () => {
   });
 
   it('lists what changed by time while orders move', () => {
-    const shop = new World({ seed: 1, dataFile: NONE, ordersPerShop: 0 }).amazon;
+    const shop = new World({ shops: SHOPS, seed: 1, dataFile: NONE, ordersPerShop: 0 }).amazon;
     const made = Array.from({ length: 3000 }, (_, i) =>
       shop.create({ at: 1_700_000_000_000 + ((i * 7919) % 3000) * 1000 }),
     );

@@ -2,13 +2,16 @@ import { type Catalog, loadCatalog } from './catalog.ts';
 import { Clock } from './clock.ts';
 import type { SandboxOrder } from './orders.ts';
 import { createRandom, hashText } from './random.ts';
-import { type NewOrder, type SavedShop, Shop, tell } from './shop.ts';
+import type { ReturnState, SandboxReturn } from './returns.ts';
+import { type NewOrder, type SavedShop, Shop, type ShopSettings, tell } from './shop.ts';
 
 export const AMAZON_SHOP = 'A2TRADEWIND01';
 export const SHOPIFY_SHOP = 'tradewind-demo.myshopify.com';
 export const AMAZON_MARKETPLACE = 'ATVPDKIKX0DER';
 
 export interface WorldOptions {
+  /** The shops of all platforms. */
+  shops: readonly ShopSettings[];
   seed?: number;
   dataFile?: string;
   ordersPerShop?: number;
@@ -32,6 +35,8 @@ export interface SavedWorld {
   clockOffsetMs: number;
   settings: Settings;
   shops: Record<string, SavedShop>;
+  /** When a seller took our permission back, by platform and shop. */
+  revoked?: Record<string, number>;
 }
 
 export type OrderEvent = 'create' | 'update' | 'paid' | 'cancel' | 'fulfill' | 'partial';
@@ -52,13 +57,17 @@ export class World {
   readonly shops = new Map<string, Shop>();
   catalog: Catalog;
   seed: number;
+  /** When a seller took the app's permission back: tokens given before are dead. */
+  readonly revoked = new Map<string, number>();
+  readonly #settings: readonly ShopSettings[];
   readonly #dataFile: string | undefined;
   readonly #listeners: ((event: OrderEvent, order: SandboxOrder) => void)[] = [];
   readonly #resets: (() => void)[] = [];
   /** Counts what the control calls changed, so that a keeper knows when to save. */
   changes = 0;
 
-  constructor(options: WorldOptions = {}) {
+  constructor(options: WorldOptions) {
+    this.#settings = options.shops;
     this.seed = options.seed ?? 1;
     this.#dataFile = options.dataFile;
     this.catalog = loadCatalog(options.dataFile, this.seed);
@@ -70,9 +79,14 @@ export class World {
   }
 
   shop(id: string): Shop {
-    const shop = this.shops.get(id === 'amazon' ? AMAZON_SHOP : id === 'shopify' ? SHOPIFY_SHOP : id);
+    const shop = this.shops.get(id) ?? this.of(id)[0];
     if (!shop) throw new Error(`no such shop: ${id}`);
     return shop;
+  }
+
+  /** All shops of a platform. */
+  of(platform: string): Shop[] {
+    return [...this.shops.values()].filter((shop) => shop.platform === platform);
   }
 
   onOrder(listener: (event: OrderEvent, order: SandboxOrder) => void): void {
@@ -116,7 +130,7 @@ export class World {
   buyerCancels(shopId: string, orderId: string, reason = 'CUSTOMER'): SandboxOrder {
     const { shop, order } = this.#find(shopId, orderId);
     const now = this.clock.now();
-    if (order.platform === 'amazon' && order.status !== 'pending') {
+    if (shop.settings.asksToCancel && order.status !== 'pending') {
       shop.change(order, now, () => {
         order.cancelRequested = true;
         order.cancelReason = reason === 'CUSTOMER' ? 'Bought by mistake' : reason;
@@ -159,9 +173,64 @@ export class World {
     this.emit('update', order);
   }
 
+  /** A buyer takes some of what their page shows as available; undefined when it shows too little. */
+  buy(shopId: string, sku: string, quantity: number): SandboxOrder | undefined {
+    const shop = this.shop(shopId);
+    const listing = shop.listings.bySku(sku);
+    if (!listing) throw new Error(`no such listing: ${sku}`);
+    if (shop.listings.quantityOf(listing, this.clock.now()) < quantity) return undefined;
+    listing.shown -= quantity;
+    return this.arrive(shop.id, 1, { lines: [{ sku, quantity }] })[0];
+  }
+
+  /** A buyer sends everything back that was shipped. */
+  requestReturn(shopId: string, orderId: string, reason = 'Does not fit'): SandboxReturn {
+    const { shop, order } = this.#find(shopId, orderId);
+    const lines = order.lines
+      .filter((line) => line.shipped > 0)
+      .map((line) => ({
+        lineId: line.id,
+        sku: line.sku,
+        quantity: line.shipped,
+        cents: line.priceCents * line.shipped,
+      }));
+    if (lines.length === 0) throw new Error('nothing of this order has been shipped');
+    const now = this.clock.now();
+    const made: SandboxReturn = {
+      id: String(800_000_000 + shop.returns.length + 1),
+      orderId: order.id,
+      state: 'requested',
+      reason,
+      lines: lines.map(({ lineId, sku, quantity }) => ({ lineId, sku, quantity })),
+      refundCents: lines.reduce((total, line) => total + line.cents, 0),
+      tracking: '',
+      createdAt: now,
+      updatedAt: now,
+    };
+    shop.returns.push(made);
+    this.changes++;
+    return made;
+  }
+
+  moveReturn(shopId: string, returnId: string, state: ReturnState): SandboxReturn {
+    const shop = this.shop(shopId);
+    const found = shop.returns.find((one) => one.id === returnId);
+    if (!found) throw new Error(`no such return: ${returnId}`);
+    found.state = state;
+    found.updatedAt = this.clock.now();
+    const order = shop.byId.get(found.orderId);
+    if (state === 'refunded' && order)
+      this.touch(order, () => {
+        order.refunded = true;
+      });
+    this.changes++;
+    return found;
+  }
+
   save(): SavedWorld {
     const shops = Object.fromEntries([...this.shops].map(([id, shop]) => [id, shop.save()]));
-    return { seed: this.seed, clockOffsetMs: this.clock.offsetMs, settings: this.settings, shops };
+    const revoked = Object.fromEntries(this.revoked);
+    return { seed: this.seed, clockOffsetMs: this.clock.offsetMs, settings: this.settings, shops, revoked };
   }
 
   load(saved: SavedWorld): void {
@@ -170,6 +239,7 @@ export class World {
     Object.assign(this.settings, saved.settings);
     this.catalog = loadCatalog(this.#dataFile, this.seed);
     this.#fill(0);
+    for (const [key, at] of Object.entries(saved.revoked ?? {})) this.revoked.set(key, at);
     for (const [id, shop] of Object.entries(saved.shops)) this.shops.get(id)?.load(shop);
   }
 
@@ -182,11 +252,8 @@ export class World {
 
   #fill(count: number): void {
     this.shops.clear();
-    const shops = [
-      { id: AMAZON_SHOP, platform: 'amazon' as const, name: 'Tradewind Home US', currency: 'USD' },
-      { id: SHOPIFY_SHOP, platform: 'shopify' as const, name: 'Tradewind Demo', currency: 'USD' },
-    ];
-    for (const settings of shops) {
+    this.revoked.clear();
+    for (const settings of this.#settings) {
       const shop = new Shop(settings, this.catalog, this.seed);
       this.shops.set(settings.id, shop);
       this.#firstOrders(shop, count);
@@ -204,9 +271,9 @@ export class World {
         status: i % 13 === 11 ? 'pending' : 'unshipped',
         unknownSku: i === 7,
         badAddress: i === 15,
-        cancelRequested: i === 21 && shop.platform === 'amazon',
+        cancelRequested: i === 21 && shop.settings.asksToCancel === true,
       });
-      if (i !== 21 || shop.platform !== 'shopify') continue;
+      if (i !== 21 || shop.settings.asksToCancel) continue;
       const cancelAt = order.createdAt + HOUR;
       shop.change(order, cancelAt, () => {
         Object.assign(order, {

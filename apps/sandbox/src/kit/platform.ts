@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context, ErrorForms } from '../http/app.ts';
+import type { ShopSettings } from '../world/shop.ts';
+
+/**
+ * A platform of the sandbox: a folder, and a line in platforms.ts. Everything it serves lies below `/<name>/`. It speaks
+ * the platform's own protocol, checks signatures with code of its own, and keeps the platform's rules.
+ */
+export interface SandboxPlatform {
+  name: string;
+  /** Its demo shops; the first is the one that consents are given for. */
+  shops: readonly Omit<ShopSettings, 'platform'>[];
+  errors: ErrorForms;
+  /** The address prefix that a real host name of the platform stands for, for SDKs that know only those. */
+  prefixForHost?(host: string): string | undefined;
+  register(app: FastifyInstance, ctx: Context): PlatformSide;
+}
+
+/** What the control page and the keeper may do with a platform once it runs. */
+export interface PlatformSide {
+  /** Deliveries of its pushes, newest last. */
+  deliveries?(): readonly Delivery[];
+  /** What has to be kept over a restart, as plain JSON. */
+  save?(): unknown;
+  load?(saved: unknown): void;
+  stop?(): void;
+}
+
+export interface Delivery {
+  at: string;
+  topic: string;
+  uri: string;
+  attempt: number;
+  status: number;
+}

@@ -1,0 +1,24 @@
+import { amazonPlatform } from './amazon/index.ts';
+import type { SandboxPlatform } from './kit/platform.ts';
+import { shopifyPlatform } from './shopify/index.ts';
+import type { ShopSettings } from './world/shop.ts';
+
+/** Every marketplace of the sandbox: a folder, and a line here. */
+export const PLATFORMS: readonly SandboxPlatform[] = [amazonPlatform, shopifyPlatform];
+
+export const SHOPS: readonly ShopSettings[] = PLATFORMS.flatMap(({ name, shops }) =>
+  shops.map((shop) => ({ ...shop, platform: name })),
+);
+
+const UPS_HOSTS = new Set(['onlinetools.ups.com', 'wwwcie.ups.com']);
+
+/** The address prefix that a platform's real host name stands for; '' when it is none of them. */
+export function prefixForHost(hostHeader: string): string {
+  const host = hostHeader.toLowerCase().replace(/:\d+$/, '');
+  if (UPS_HOSTS.has(host)) return '/ups';
+  for (const platform of PLATFORMS) {
+    const prefix = platform.prefixForHost?.(host);
+    if (prefix) return prefix;
+  }
+  return '';
+}
