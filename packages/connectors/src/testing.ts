@@ -104,3 +104,37 @@ export async function agree(consentUrl: string): Promise<Record<string, string>>
   if (!location) throw new Error(`no redirect: ${response.status} ${await response.text()}`);
   return Object.fromEntries(new URL(location).searchParams);
 }
+
+interface Received {
+  headers: Record<string, string | undefined>;
+  query: Record<string, string>;
+  body: Buffer;
+}
+
+/** A server on this machine that platforms may push to; hands out what came, in turn. */
+export async function listening() {
+  const arrived: Received[] = [];
+  const waiting: ((one: Received) => void)[] = [];
+  const server = await serving((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      response.end();
+      const url = new URL(request.url ?? '/', 'http://x');
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+      );
+      const one = { headers, query: Object.fromEntries(url.searchParams), body: Buffer.concat(chunks) };
+      const next = waiting.shift();
+      if (next) next(one);
+      else arrived.push(one);
+    });
+  });
+  const next = () =>
+    new Promise<Received>((done) => {
+      const one = arrived.shift();
+      if (one) done(one);
+      else waiting.push(done);
+    });
+  return { ...server, next };
+}

@@ -116,6 +116,8 @@ function readBounds(query: Record<string, string>, now: number, horizon: number)
 function viewOrder(ctx: Context, order: SandboxOrder, data: Set<string>, parcelStatus: ParcelStatus) {
   const pending = order.status === 'pending';
   const broken = ctx.faults.isMalformed('amazon', order.id);
+  const odd = ctx.faults.marks('amazon', 'oddMoney', order.id);
+  const unknown = ctx.faults.marks('amazon', 'unknownStatus', order.id);
   const totals = orderTotals(order);
   const a = order.address;
   return {
@@ -124,6 +126,7 @@ function viewOrder(ctx: Context, order: SandboxOrder, data: Set<string>, parcelS
     createdTime: broken ? 'yesterday' : isoSeconds(order.createdAt),
     lastUpdatedTime: isoSeconds(order.updatedAt),
     programs: [],
+    ...(ctx.faults.of('amazon').newField && { neverSeenBefore: { deep: [1] } }),
     salesChannel: { channelName: 'AMAZON', marketplaceId: AMAZON_MARKETPLACE, marketplaceName: 'Amazon.com' },
     ...(data.has('BUYER') && !pending && { buyer: { buyerEmail: order.buyerEmail, buyerName: order.buyerName } }),
     ...(data.has('RECIPIENT') &&
@@ -145,7 +148,7 @@ function viewOrder(ctx: Context, order: SandboxOrder, data: Set<string>, parcelS
     ...(data.has('PROCEEDS') &&
       !pending && {
         proceeds: {
-          grandTotal: broken ? { amount: 'NaN' } : usd(totals.total),
+          grandTotal: broken ? { amount: 'NaN' } : { ...usd(totals.total), ...(odd && { currencyCode: 'CAD' }) },
           breakdowns: [
             { type: 'ITEM', subtotal: usd(totals.goods) },
             { type: 'SHIPPING', subtotal: usd(order.shippingCents) },
@@ -155,7 +158,7 @@ function viewOrder(ctx: Context, order: SandboxOrder, data: Set<string>, parcelS
       }),
     ...(data.has('FULFILLMENT') && {
       fulfillment: {
-        fulfillmentStatus: STATUS[order.status],
+        fulfillmentStatus: unknown ? 'BEING_PONDERED' : STATUS[order.status],
         fulfilledBy: 'MERCHANT',
         fulfillmentServiceLevel: 'STANDARD',
         ...(!pending && {

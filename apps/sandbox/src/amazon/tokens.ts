@@ -17,6 +17,7 @@ export interface RestrictedResource {
 export interface AccessGrant {
   seller: string;
   scope: string;
+  issuedAt: number;
   expiresAt: number;
   restricted: RestrictedResource[] | undefined;
 }
@@ -54,14 +55,17 @@ export class AmazonTokens {
   }
 
   refreshTokenFor(seller: string): string {
-    const body = `${seller}.${randomBytes(12).toString('base64url')}`;
+    const at = this.#ctx.world.clock.now().toString(36);
+    const body = `${seller}.${at}-${randomBytes(12).toString('base64url')}`;
     return `Atzr|${body}.${seal(body)}`;
   }
 
   sellerOfRefreshToken(token: string): string | undefined {
     if (this.#revoked.has(token)) return undefined;
     const match = /^Atzr\|(([^.]+)\.[^.]+)\.([^.]+)$/.exec(token);
-    return match && seal(match[1]!) === match[3] ? match[2] : undefined;
+    if (!match || seal(match[1]!) !== match[3]) return undefined;
+    const issuedAt = Number.parseInt(match[1]!.split('.')[1]!, 36);
+    return this.#takenBack(match[2]!, issuedAt) ? undefined : match[2];
   }
 
   revoke(token: string): void {
@@ -76,17 +80,23 @@ export class AmazonTokens {
     return this.#issue('Atz.sprdt', { seller, scope: '', restricted });
   }
 
-  #issue(kind: string, grant: Omit<AccessGrant, 'expiresAt'>): string {
+  #issue(kind: string, grant: Omit<AccessGrant, 'issuedAt' | 'expiresAt'>): string {
     const token = `${kind}|${randomBytes(32).toString('base64url')}`;
     const now = this.#ctx.world.clock.now();
     if (this.#grants.size > 20_000)
       for (const [key, old] of this.#grants) if (old.expiresAt < now) this.#grants.delete(key);
-    this.#grants.set(token, { ...grant, expiresAt: now + this.lifetimeSeconds * 1000 });
+    this.#grants.set(token, { ...grant, issuedAt: now, expiresAt: now + this.lifetimeSeconds * 1000 });
     return token;
   }
 
   grant(token: string): AccessGrant | undefined {
-    return this.#grants.get(token);
+    const grant = this.#grants.get(token);
+    return grant && this.#takenBack(grant.seller, grant.issuedAt) ? undefined : grant;
+  }
+
+  /** The seller has taken the permission back since. */
+  #takenBack(seller: string, issuedAt: number): boolean {
+    return issuedAt <= (this.#ctx.world.revoked.get(`amazon/${seller}`) ?? 0);
   }
 }
 

@@ -65,7 +65,7 @@ export class ShopifyTokens {
     const held = this.#open('shprt_', token);
     if (!held || held.shop !== shop || this.#dead.has(text(held.id)) || Number(held.exp) < this.#now())
       return undefined;
-    if (Number(held.iat) <= (this.#uninstalled.get(shop) ?? -1)) return undefined;
+    if (this.#takenBack(shop, Number(held.iat))) return undefined;
     if (held.parent) this.#dead.add(text(held.parent));
     return this.expiring(shop, text(held.scope), text(held.id));
   }
@@ -74,7 +74,7 @@ export class ShopifyTokens {
     const held = this.#open('shpat_', token);
     if (!held || held.shop !== shop) return undefined;
     if (Number(held.exp) !== 0 && Number(held.exp) <= this.#now()) return undefined;
-    if (Number(held.iat) <= (this.#uninstalled.get(shop) ?? -1)) return undefined;
+    if (this.#takenBack(shop, Number(held.iat))) return undefined;
     const scopes = new Set(text(held.scope).split(',').filter(Boolean));
     for (const scope of [...scopes]) if (scope.startsWith('write_')) scopes.add(scope.replace('write_', 'read_'));
     return { shop, scopes };
@@ -82,6 +82,13 @@ export class ShopifyTokens {
 
   uninstall(shop: string): void {
     this.#uninstalled.set(shop, Date.now());
+  }
+
+  #takenBack(shop: string, issuedAt: number): boolean {
+    return (
+      issuedAt <= (this.#uninstalled.get(shop) ?? -1) ||
+      issuedAt <= (this.#ctx.world.revoked.get(`shopify/${shop}`) ?? -1)
+    );
   }
 
   #now(): number {

@@ -34,6 +34,9 @@ export function addressView(a: Address, id: string) {
 /** An order as GraphQL shows it: plain values, and functions for what has arguments or costs work. */
 export function orderView(view: StoreView, order: SandboxOrder) {
   const broken = view.store.ctx.faults.isMalformed('shopify', order.id);
+  const { faults } = view.store.ctx;
+  const unknown = faults.marks('shopify', 'unknownStatus', order.id);
+  const odd = faults.marks('shopify', 'oddMoney', order.id);
   const totals = orderTotals(order);
   const cancelled = order.status === 'cancelled';
   const paid = order.status !== 'pending';
@@ -62,12 +65,12 @@ export function orderView(view: StoreView, order: SandboxOrder) {
     test: false,
     edited: false,
     displayFinancialStatus: displayFinancial(order),
-    displayFulfillmentStatus: displayFulfillment(order),
+    displayFulfillmentStatus: unknown ? 'BEING_PONDERED' : displayFulfillment(order),
     fullyPaid: paid,
     unpaid: !paid,
     fulfillable: paid && !cancelled && order.status !== 'shipped',
     requiresShipping: true,
-    currencyCode: 'USD',
+    currencyCode: odd ? 'CAD' : 'USD',
     presentmentCurrencyCode: 'USD',
     email: order.buyerEmail,
     phone: order.address.phone,

@@ -1,0 +1,30 @@
+import type { MarketplaceConnector, MarketplaceDefinition } from './marketplace.ts';
+
+const CAPABILITIES: readonly (readonly [string, (connector: MarketplaceConnector) => boolean])[] = [
+  ['authorize', (one) => Boolean(one.exchange || one.connect)],
+  ['orders', () => true],
+  ['order count', (one) => Boolean(one.listOrderNos)],
+  ['push', (one) => Boolean(one.readPush)],
+  ['acknowledge', (one) => Boolean(one.acknowledge)],
+  ['ship', () => true],
+  ['platform label', (one) => Boolean(one.shipping)],
+  ['cancel', (one) => Boolean(one.cancelOrder)],
+  ['listings', (one) => Boolean(one.listListings)],
+  ['stock', (one) => Boolean(one.pushStock)],
+  ['price', (one) => Boolean(one.pushPrice)],
+  ['returns', (one) => Boolean(one.listReturns)],
+  ['settlements', (one) => Boolean(one.listSettlements)],
+];
+
+/** Platform by capability, as Markdown: what the connectors really have, each cell tried by the conformance tests. */
+export function capabilityTable(definitions: readonly MarketplaceDefinition[]): string {
+  const head = ['platform', ...CAPABILITIES.map(([name]) => name)];
+  const rows = definitions.map((definition) => {
+    const { app } = definition.sandbox;
+    const baseUrls = Object.fromEntries(Object.keys(definition.sandbox.baseUrls).map((name) => [name, 'http://none']));
+    const connector = definition.create({ app, http: { baseUrls }, sandbox: true });
+    return [definition.name[1], ...CAPABILITIES.map(([, has]) => (has(connector) ? 'yes' : '–'))];
+  });
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,521 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { capabilityTable } from './capabilities.ts';
+import type {
+  MarketplaceConnector,
+  MarketplaceDefinition,
+  OrderRecord,
+  PlatformOrder,
+  ShipmentNotice,
+} from './marketplace.ts';
+import { MARKETPLACES } from './marketplaces/registry.ts';
+import { sum } from './money.ts';
+import { agree, failure, kindOfFailure, listening, type RunningSandbox, startSandbox } from './testing.ts';
+import type { ShopAccess } from './types.ts';
+
+/** What every platform's connector has to do, each against its stand-in over the wire. */
+let sandbox: RunningSandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.close());
+
+const LONG_AGO = new Date(Date.now() - 30 * 86_400_000).toISOString();
+const REDIRECT = 'http://127.0.0.1:9/api/callback/x';
+
+function connectorOf(definition: MarketplaceDefinition, at: string): MarketplaceConnector {
+  const baseUrls = Object.fromEntries(
+    Object.entries(definition.sandbox.baseUrls).map(([name, path]) => [name, `${at}${path}`]),
+  );
+  return definition.create({ app: definition.sandbox.app, http: { baseUrls, rateFactor: 1000 }, sandbox: true });
+}
+
+async function authorize(definition: MarketplaceDefinition, connector: MarketplaceConnector): Promise<ShopAccess> {
+  const region = definition.regions[0]?.group ?? definition.regions[0]?.code;
+  const where = region ? { region } : {};
+  if (connector.connect) {
+    const got = await connector.connect({ keys: { ...definition.sandbox.keys }, ...where });
+    return { ...got, ...where };
+  }
+  const account = definition.fields.some((field) => field.account) ? { account: firstShop(definition) } : {};
+  const consent = connector.consentUrl?.({ state: 'st-1', redirectUri: REDIRECT, ...account, ...where }) ?? '';
+  const query = await agree(consent);
+  expect(query.state).toBe('st-1');
+  const got = await connector.exchange?.({ query, redirectUri: REDIRECT, ...where });
+  if (!got) throw new Error('no exchange');
+  const shop = { tokens: got.tokens, account: got.account, ...where };
+  const { marketplaceIds } = await connector.describeShop(shop);
+  return { ...shop, marketplaceIds };
+}
+
+/** The stand-in's demo shop is asked for by the platform's name, except where its domain has to be known before. */
+const firstShop = (definition: MarketplaceDefinition) =>
+  definition.platform === 'shopify' ? 'tradewind-demo.myshopify.com' : definition.platform;
+
+async function everyOrder(connector: MarketplaceConnector, access: ShopAccess, updatedAfter = LONG_AGO) {
+  const records: OrderRecord[] = [];
+  let cursor: string | undefined;
+  let pages = 0;
+  for (;;) {
+    const page = await connector.listOrders(access, { updatedAfter, ...(cursor === undefined ? {} : { cursor }) });
+    records.push(...page.records);
+    pages++;
+    if (page.nextCursor === undefined) return { records, pages, until: page.listedUntil };
+    cursor = page.nextCursor;
+  }
+}
+
+const numbers = (records: OrderRecord[]) =>
+  [...new Set(records.map((record) => (record.ok ? record.order.platformOrderNo : record.platformOrderNo)))].sort();
+const read = (records: OrderRecord[]): PlatformOrder[] =>
+  records.filter((record) => record.ok).map((record) => record.order);
+
+function notice(order: PlatformOrder, more: Partial<ShipmentNotice> = {}): ShipmentNotice {
+  return {
+    platformOrderNo: order.platformOrderNo,
+    packageNo: 1,
+    carrierCode: 'UPS',
+    carrierName: 'UPS',
+    serviceName: 'UPS Ground',
+    trackingNumber: '1Z999AA10123456784',
+    shippedAt: new Date().toISOString(),
+    ...(order.marketplaceId ? { marketplaceId: order.marketplaceId } : {}),
+    ...(order.fulfilmentRefs ? { fulfilmentRefs: order.fulfilmentRefs } : {}),
+    lines: order.lines.map(({ platformLineId, fulfilmentRef, quantity }) => ({
+      platformLineId,
+      ...(fulfilmentRef ? { fulfilmentRef } : {}),
+      quantity,
+    })),
+    ...more,
+  };
+}
+
+for (const definition of MARKETPLACES) {
+  const { platform } = definition;
+  const has = connectorOf(definition, 'http://127.0.0.1:9');
+
+  describe(platform, () => {
+    let connector: MarketplaceConnector;
+    let access: ShopAccess;
+    const faults = (wanted: object) => sandbox.control('faults', { platform, ...wanted });
+    const truth = async () => (await sandbox.control(`order-ids?shop=${platform}`)) as string[];
+    const stateOf = async (orderId: string) => {
+      const state = (await sandbox.control(`state?shop=${platform}&orderId=${encodeURIComponent(orderId)}`)) as {
+        orders: { confirmations: number; confirmed: { tracking: string[] }[]; cancels: number; status: string }[];
+      };
+      const [order] = state.orders;
+      if (!order) throw new Error(`the sandbox knows no order ${orderId}`);
+      return order;
+    };
+
+    beforeAll(async () => {
+      await sandbox.control('reset', { orders: 130 });
+      connector = connectorOf(definition, sandbox.url);
+      access = await authorize(definition, connector);
+    });
+
+    /** The first open order that fits, acknowledged and handed to the platform's logistics where it insists on that. */
+    async function openOrder(fits: (order: PlatformOrder) => boolean = () => true): Promise<PlatformOrder> {
+      const { records } = await everyOrder(connector, access);
+      const order = read(records).find((one) => one.status === 'toShip' && !one.cancelRequested && fits(one));
+      if (!order) throw new Error('no such order');
+      await connector.acknowledge?.(access, order);
+      return order;
+    }
+    async function prepared(fits?: (order: PlatformOrder) => boolean): Promise<PlatformOrder> {
+      const order = await openOrder(fits);
+      if (connector.shipping?.use === 'must') await connector.shipping.arrange(access, parcelOf(order));
+      return order;
+    }
+    const parcelOf = (order: PlatformOrder) => ({
+      ...notice(order),
+      weightGrams: 800,
+      lengthMm: 200,
+      widthMm: 150,
+      heightMm: 80,
+    });
+
+    describe('connecting', () => {
+      it('learns whose shop it is', async () => {
+        const described = await connector.describeShop(access);
+        expect(access.account).not.toBe('');
+        expect(described.name).not.toBe('');
+        expect(described.currency).toMatch(/^[A-Z]{3}$/);
+      });
+
+      it('renews its tokens and goes on with the new ones', async () => {
+        const tokens = await connector.refresh(access);
+        access = { ...access, tokens };
+        expect((await connector.listOrders(access, { updatedAfter: LONG_AGO })).records.length).toBeGreaterThan(0);
+      });
+
+      if (has.exchange)
+        it('takes a code once', async () => {
+          const consent = connector.consentUrl?.({
+            state: 's',
+            redirectUri: REDIRECT,
+            account: access.account,
+            ...(access.region ? { region: access.region } : {}),
+          });
+          const query = await agree(consent ?? '');
+          const where = access.region ? { region: access.region } : {};
+          await connector.exchange?.({ query, redirectUri: REDIRECT, ...where });
+          const again = connector.exchange?.({ query, redirectUri: REDIRECT, ...where });
+          expect(['rejected', 'unauthorized']).toContain(await kindOfFailure(again ?? Promise.resolve()));
+        });
+
+      if (has.connect)
+        it('is told when the keys are wrong', async () => {
+          const keys = Object.fromEntries(
+            Object.entries(definition.sandbox.keys ?? {}).map(([name, value]) => [name, `${value}x`]),
+          );
+          const kind = await kindOfFailure(connector.connect?.({ keys }) ?? Promise.resolve());
+          expect(['rejected', 'unauthorized']).toContain(kind);
+        });
+    });
+
+    describe('orders', () => {
+      it('come all, page by page, each with its lines, its amounts and a state', async () => {
+        const { records, pages, until } = await everyOrder(connector, access);
+        expect(records.filter((record) => !record.ok)).toEqual([]);
+        expect(numbers(records)).toEqual((await truth()).sort());
+        expect(pages).toBeGreaterThan(1);
+        expect(Date.parse(until)).toBeGreaterThan(Date.now() - 10 * 60_000);
+        for (const order of read(records)) {
+          expect(order.lines.length).toBeGreaterThan(0);
+          expect(order.lines.every((line) => line.quantity > 0 && line.platformLineId !== '')).toBe(true);
+          expect(order.currency).toMatch(/^[A-Z]{3}$/);
+          if (order.status === 'unpaid' || order.status === 'cancelled') continue;
+          const parts = sum([order.goodsAmount, order.shippingAmount, order.taxAmount, `-${order.discountAmount}`]);
+          expect([order.platformOrderNo, Number(order.totalAmount)]).toEqual([order.platformOrderNo, Number(parts)]);
+        }
+        expect(new Set(read(records).map((order) => order.status))).toContain('toShip');
+        expect(new Set(read(records).map((order) => order.status)).size).toBeGreaterThan(1);
+      });
+
+      it('come again when they are new or have changed, and not otherwise', async () => {
+        const { until } = await everyOrder(connector, access);
+        const before = new Date(Date.parse(until) - 1000).toISOString();
+        const { orderIds } = (await sandbox.control('orders', { shop: platform, count: 2 })) as { orderIds: string[] };
+        const later = await everyOrder(connector, access, before);
+        expect(numbers(later.records)).toEqual(expect.arrayContaining(orderIds));
+        expect(later.records.length).toBeLessThan(40);
+      });
+
+      it('are read one by one the same way', async () => {
+        const { records } = await everyOrder(connector, access);
+        const [first] = read(records).filter((order) => order.status === 'toShip');
+        const record = await connector.getOrder(access, first?.platformOrderNo ?? '');
+        expect(record.ok && { ...record.order, updatedAt: '' }).toEqual({ ...first, updatedAt: '' });
+      });
+
+      it('are not there when they never were', async () => {
+        const kind = await connector.getOrder(access, '404000404').then(
+          (record) => (record.ok ? 'read' : 'rejected'),
+          (error: { kind: string }) => error.kind,
+        );
+        expect(kind).toBe('rejected');
+      });
+
+      if (has.listOrderNos)
+        it('can be counted by the time they were placed', async () => {
+          const found: string[] = [];
+          let cursor: string | undefined;
+          do {
+            const page = await connector.listOrderNos?.(access, {
+              orderedFrom: LONG_AGO,
+              orderedTo: new Date(Date.now() + 60_000).toISOString(),
+              ...(cursor === undefined ? {} : { cursor }),
+            });
+            found.push(...(page?.orders.map((one) => one.platformOrderNo) ?? []));
+            cursor = page?.nextCursor;
+          } while (cursor !== undefined);
+          expect([...new Set(found)].sort()).toEqual((await truth()).sort());
+        });
+    });
+
+    describe('bad days', () => {
+      const first = () => connector.listOrders(access, { updatedAfter: LONG_AGO });
+
+      it('says how long to wait when there were too many calls', async () => {
+        await faults({ throttle: 1 });
+        const error = await failure(first());
+        expect(error.kind).toBe('throttled');
+        expect(error.retryAfterMs).toBeGreaterThan(0);
+        expect((await first()).records.length).toBeGreaterThan(0);
+      });
+
+      it('calls an error of the platform and a lost answer what they are', async () => {
+        await faults({ status500: 1 });
+        expect(await kindOfFailure(first())).toBe('unavailable');
+        await faults({ failHalfway: 1 });
+        expect(await kindOfFailure(first())).toBe('unavailable');
+      });
+
+      it('loses nothing when a page is repeated', async () => {
+        await faults({ repeatPage: 1 });
+        expect(numbers((await everyOrder(connector, access)).records)).toEqual((await truth()).sort());
+        await faults({ repeatPage: 0 });
+      });
+
+      it('sets aside the one order it cannot read and goes on', async () => {
+        await faults({ malformed: 1 });
+        const { records } = await everyOrder(connector, access);
+        const bad = records.filter((record) => !record.ok);
+        expect(bad).toHaveLength(1);
+        expect(bad[0]?.ok === false && bad[0].reason).toBeTruthy();
+        expect(bad[0]?.ok === false && bad[0].raw).toBeTruthy();
+        expect(numbers(records)).toHaveLength((await truth()).length);
+        await faults({ malformed: 0 });
+      });
+
+      it('sets aside an order in a state it does not know, and shrugs at a new field', async () => {
+        await faults({ unknownStatus: 1, newField: true });
+        const { records } = await everyOrder(connector, access);
+        expect(records.filter((record) => !record.ok)).toHaveLength(1);
+        await faults({ unknownStatus: 0, newField: false });
+      });
+
+      it('never takes an amount of another currency for one of the shop’s', async () => {
+        const { currency } = await connector.describeShop(access);
+        await faults({ oddMoney: 1 });
+        const { records } = await everyOrder(connector, access);
+        const odd = records.filter((record) => !record.ok || record.order.currency !== currency);
+        expect(odd).toHaveLength(1);
+        await faults({ oddMoney: 0 });
+      });
+
+      it('stands a clock that differs by two minutes', async () => {
+        for (const clockSkewSeconds of [120, -120]) {
+          await faults({ clockSkewSeconds });
+          expect((await first()).records.length).toBeGreaterThan(0);
+        }
+        await faults({ clockSkewSeconds: 0 });
+      });
+    });
+
+    describe('shipping', () => {
+      it('is told once, however often it is said', async () => {
+        const order = await prepared((one) => one.lines.length === 1);
+        const first = await connector.confirmShipment(access, notice(order));
+        expect(['confirmed', 'alreadyConfirmed']).toContain(first.outcome);
+        await connector.confirmShipment(access, notice(order));
+        expect((await stateOf(order.platformOrderNo)).confirmations).toBe(1);
+        const after = await connector.getOrder(access, order.platformOrderNo);
+        expect(after.ok && after.order.status).toBe('shipped');
+      });
+
+      it('is told once when the answer to the first time is lost', async () => {
+        const order = await prepared((one) => one.lines.length === 1);
+        await faults({ failHalfway: 1 });
+        await connector.confirmShipment(access, notice(order)).catch((error: { kind: string }) => {
+          expect(['uncertain', 'unavailable']).toContain(error.kind);
+        });
+        await faults({ failHalfway: 0 });
+        await connector.confirmShipment(access, notice(order));
+        expect((await stateOf(order.platformOrderNo)).confirmations).toBe(1);
+      });
+
+      if (has.shipping)
+        it('goes by the platform’s own logistics: options, one parcel, its label', async () => {
+          const { shipping } = connector;
+          if (!shipping) throw new Error('no shipping');
+          const order = await openOrder((one) => one.lines.length === 1);
+          expect(await shipping.findParcel(access, parcelOf(order))).toBeNull();
+          const [option] = await shipping.options(access, parcelOf(order));
+          expect(option?.name).toBeTruthy();
+          const parcel = await shipping.arrange(access, { ...parcelOf(order), optionId: option?.id ?? '' });
+          const found = await shipping.findParcel(access, parcelOf(order));
+          expect(found?.ref).toBe(parcel.ref);
+          const label = await shipping.label(access, found ?? parcel, order.platformOrderNo);
+          const start = label.data.subarray(0, 4).toString('latin1');
+          expect([label.format, label.format === 'pdf' ? start : '']).toEqual([
+            label.format,
+            label.format === 'pdf' ? '%PDF' : '',
+          ]);
+          expect(label.data.length).toBeGreaterThan(100);
+        });
+
+      if (has.listCarriers)
+        it('knows the carriers that the platform takes', async () => {
+          const carriers = await connector.listCarriers?.(access);
+          expect(carriers?.length).toBeGreaterThan(0);
+          expect(new Set(carriers?.map((one) => one.code)).size).toBe(carriers?.length);
+        });
+
+      if (has.cancelOrder)
+        it('can be called off before', async () => {
+          const order = await openOrder();
+          const call = () =>
+            connector.cancelOrder?.(access, {
+              platformOrderNo: order.platformOrderNo,
+              reason: 'outOfStock',
+              ...(order.marketplaceId ? { marketplaceId: order.marketplaceId } : {}),
+              lines: notice(order).lines,
+            });
+          const first = await call();
+          if (first?.outcome === 'requested') return;
+          expect(first?.outcome).toBe('cancelled');
+          expect((await call())?.outcome).toBe('alreadyCancelled');
+          const after = await connector.getOrder(access, order.platformOrderNo);
+          expect(after.ok && after.order.status).toBe('cancelled');
+        });
+    });
+
+    if (has.listListings)
+      describe('listings', () => {
+        const listings = async () => {
+          const all = [];
+          let cursor: string | undefined;
+          do {
+            const page = await connector.listListings?.(access, cursor === undefined ? {} : { cursor });
+            expect(page?.unreadable).toEqual([]);
+            all.push(...(page?.listings ?? []));
+            cursor = page?.nextCursor;
+          } while (cursor !== undefined);
+          return all;
+        };
+        const truthOf = async (sku: string) =>
+          (
+            (await sandbox.control(`listings?shop=${platform}&sku=${sku}`)) as {
+              quantity: number;
+              priceCents: number;
+            }[]
+          )[0];
+        const pushed = async (outcome: { outcome: string; ticket?: string } | undefined) => {
+          for (let i = 0; outcome?.outcome === 'pending' && i < 100; i++) {
+            const result = await connector.pushResult?.(access, outcome.ticket ?? '');
+            if (result) return result[0]?.outcome.outcome;
+            await new Promise((done) => setTimeout(done, 100));
+          }
+          return outcome?.outcome;
+        };
+
+        it('come all, each once', async () => {
+          const found = await listings();
+          const there = (await sandbox.control(`listings?shop=${platform}`)) as { sku: string }[];
+          expect(found.map((one) => one.sellerSku).sort()).toEqual(there.map((one) => one.sku).sort());
+        });
+
+        if (has.pushStock)
+          it('take a quantity, and say which they do not take', async () => {
+            const [one] = await listings();
+            if (!one) throw new Error('no listing');
+            const [outcome] = (await connector.pushStock?.(access, [{ ...one, quantity: 17 }])) ?? [];
+            expect(await pushed(outcome)).toBe('accepted');
+            expect((await truthOf(one.sellerSku))?.quantity).toBe(17);
+            const strange = { itemId: '999', variantId: '998', sellerSku: 'NEVER-LISTED', quantity: 3 };
+            const refs = one.refs ? { refs: Object.fromEntries(Object.keys(one.refs).map((key) => [key, '997'])) } : {};
+            const [refused] = (await connector.pushStock?.(access, [{ ...strange, ...refs }])) ?? [];
+            expect(await pushed(refused)).toBe('refused');
+          });
+
+        if (has.pushPrice)
+          it('take a price', async () => {
+            const [, one] = await listings();
+            if (!one) throw new Error('no listing');
+            const [outcome] =
+              (await connector.pushPrice?.(access, [{ ...one, price: '12.34', currency: one.currency ?? 'USD' }])) ??
+              [];
+            expect(await pushed(outcome)).toBe('accepted');
+            expect((await truthOf(one.sellerSku))?.priceCents).toBe(1234);
+          });
+      });
+
+    if (has.listSettlements)
+      it('settlements come as lines with a kind, each under the same reference whenever they are listed', async () => {
+        const order = await prepared((one) => one.lines.length === 1);
+        await connector.confirmShipment(access, notice(order));
+        const list = async () => {
+          const lines = [];
+          let cursor: string | undefined;
+          do {
+            const page = await connector.listSettlements?.(access, {
+              postedAfter: LONG_AGO,
+              ...(cursor === undefined ? {} : { cursor }),
+            });
+            expect(page?.unreadable).toEqual([]);
+            lines.push(...(page?.lines ?? []));
+            cursor = page?.nextCursor;
+          } while (cursor !== undefined);
+          return lines;
+        };
+        const lines = await list();
+        expect(new Set(lines.map((line) => line.reference)).size).toBe(lines.length);
+        const mine = lines.filter((line) => line.platformOrderNo === order.platformOrderNo);
+        expect(mine.map((line) => line.kind)).toEqual(expect.arrayContaining(['sale', 'commission']));
+        expect(Number(mine.find((line) => line.kind === 'commission')?.amount)).toBeLessThan(0);
+        expect((await list()).map((line) => line.reference).sort()).toEqual(lines.map((line) => line.reference).sort());
+      });
+
+    if (has.listReturns)
+      it('returns come with their lines and follow their state', async () => {
+        const order = await prepared();
+        await connector.confirmShipment(access, notice(order));
+        const made = (await sandbox.control('returns', { shop: platform, orderId: order.platformOrderNo })) as {
+          id: string;
+        };
+        const find = async () => {
+          let cursor: string | undefined;
+          do {
+            const page = await connector.listReturns?.(access, {
+              updatedAfter: LONG_AGO,
+              ...(cursor === undefined ? {} : { cursor }),
+            });
+            const found = page?.returns.find((one) => one.platformOrderNo === order.platformOrderNo);
+            if (found) return found;
+            cursor = page?.nextCursor;
+          } while (cursor !== undefined);
+          return undefined;
+        };
+        expect(await find()).toMatchObject({ state: 'requested' });
+        expect((await find())?.lines.length).toBeGreaterThan(0);
+        await sandbox.control('returns/move', { shop: platform, returnId: made.id, state: 'refunded' });
+        expect((await find())?.state).toBe('refunded');
+      });
+
+    if (has.readPush && has.subscribe)
+      it('pushes are read when the platform signed them, and only then', async () => {
+        const receiver = await listening();
+        try {
+          const url = `${receiver.url}/api/push/${platform}`;
+          await connector.subscribe?.(access, url);
+          const { orderIds } = (await sandbox.control('orders', { shop: platform, count: 1 })) as {
+            orderIds: string[];
+          };
+          const arrived = await receiver.next();
+          const input = { ...arrived, url };
+          const push = await connector.readPush?.(input);
+          expect(push).toMatchObject({ account: access.account, platformOrderNo: orderIds[0] });
+          expect(push?.deliveryId).toBeTruthy();
+          const forged = Buffer.from(
+            input.body.toString('utf8').replace(/\d/, (digit) => String((Number(digit) + 1) % 10)),
+          );
+          expect(await connector.readPush?.({ ...input, body: forged })).toBeNull();
+          const unsigned = await connector.readPush?.({ headers: {}, query: {}, url, body: input.body });
+          expect(unsigned).toBeNull();
+        } finally {
+          await receiver.close();
+        }
+      });
+
+    it('a permission taken back is seen as that', async () => {
+      await sandbox.control('revoke', { shop: platform });
+      await new Promise((done) => setTimeout(done, 5));
+      expect(await kindOfFailure(connector.listOrders(access, { updatedAfter: LONG_AGO }))).toBe('unauthorized');
+      const renewed = await connector.refresh(access).then(
+        (tokens) => kindOfFailure(connector.listOrders({ ...access, tokens }, { updatedAfter: LONG_AGO })),
+        (error: { kind: string }) => error.kind,
+      );
+      expect(renewed).toBe('unauthorized');
+    });
+  });
+}
+
+describe('the documentation', () => {
+  it('tells for each platform what its connector can do', () => {
+    const page = readFileSync(fileURLToPath(new URL('../../../docs/connectors.md', import.meta.url)), 'utf8');
+    expect(page).toContain(capabilityTable(MARKETPLACES));
+  });
+});
