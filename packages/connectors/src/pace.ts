@@ -11,6 +11,8 @@ export interface Meter {
   calls: number;
   /** Time spent waiting for the platform's limits, in milliseconds. */
   waitedMs: number;
+  /** Calls that may go at once, by account and kind ("account\nkind"), as of the last call. */
+  left?: Map<string, number>;
 }
 
 /** Waiting longer than this belongs to the job queue, where other shops go on meanwhile. */
@@ -81,6 +83,7 @@ export class Pacer {
     }
     if (this.#buckets.size > MOST_BUCKETS) this.#buckets.clear();
     this.#buckets.set(key, { level: level - 1, at: now });
+    this.#meter?.left?.set(key, Math.max(0, Math.floor(level - 1)));
     return wait;
   }
 }

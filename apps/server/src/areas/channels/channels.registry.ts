@@ -52,10 +52,12 @@ interface Troubled extends Record<string, unknown> {
 defineAlerts(['994'], async (tx, ctx) => (await troubled(tx, ctx)).flatMap((shop) => alertsOf(ctx, shop)));
 
 function troubled(tx: Tx, ctx: Ctx): Promise<Troubled[]> {
-  return tx.rows<Troubled>(sql`select s.id, s.name, s.platform, s.state, s.failures, s.last_error_kind as kind,
-      s.authorized_at as "authorizedAt", s.updated_at as "updatedAt", s.last_sync_at as "lastSyncAt",
+  return tx.rows<Troubled>(sql`select s.id, s.name, s.platform, s.state, coalesce(t.failures, 0) as failures,
+      t.last_error_kind as kind, s.authorized_at as "authorizedAt", s.updated_at as "updatedAt", t.last_run_at as "lastSyncAt",
       coalesce(p.parked, 0) as parked, p.at as "parkedAt"
-    from shop s left join lateral (select count(*)::int as parked, max(last_at) as at from parked_record p
+    from shop s left join lateral (select * from shop_stream t where t.company_id = s.company_id and t.shop_id = s.id
+        and not t.paused order by t.failures desc, t.kind limit 1) t on true
+      left join lateral (select count(*)::int as parked, max(last_at) as at from parked_record p
       where p.company_id = s.company_id and p.shop_id = s.id and not p.resolved) p on true
     where s.company_id = ${tx.companyId} and s.state in ('authorized', 'expired') and ${inShops(ctx, sql`s.id`)}`);
 }

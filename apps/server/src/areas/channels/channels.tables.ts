@@ -1,6 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { bytes, companyTable, instant, rawText, reference } from '../../core/database/table.ts';
+import {
+  amount,
+  belongsTo,
+  bytes,
+  companyKeyedTable,
+  companyTable,
+  instant,
+  keyOf,
+  rawText,
+  reference,
+} from '../../core/database/table.ts';
 
 export const shop = companyTable(
   'shop',
@@ -22,20 +32,154 @@ export const shop = companyTable(
     tokens: bytes('tokens'),
     accessExpiresAt: instant('access_expires_at'),
     authorizedAt: instant('authorized_at'),
-    /** Orders updated until here are in; the listing in progress continues at `pageCursor`. */
-    syncedUntil: instant('synced_until'),
-    pageCursor: text('page_cursor'),
-    feesUntil: instant('fees_until'),
-    lastSyncAt: instant('last_sync_at'),
-    lastError: text('last_error'),
-    lastErrorKind: text('last_error_kind'),
-    failures: integer('failures').notNull().default(0),
-    nextSyncAt: instant('next_sync_at'),
-    ordersSynced: integer('orders_synced').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (t) => [uniqueIndex('shop_account').on(t.companyId, t.platform, t.account, t.region)],
+);
+
+/** What is read of a shop's platform, each kind with its own place and its own troubles. */
+export const shopStream = companyKeyedTable(
+  'shop_stream',
+  {
+    shopId: reference('shop_id').notNull(),
+    /** orders, listings, settlements, returns */
+    kind: text('kind').notNull(),
+    /** Everything up to here is in; the listing in progress continues at `cursor`. */
+    until: instant('until'),
+    cursor: text('cursor'),
+    /** When the listing in progress, or the last one, began. */
+    beganAt: instant('began_at'),
+    lastRunAt: instant('last_run_at'),
+    nextRunAt: instant('next_run_at'),
+    paused: boolean('paused').notNull().default(false),
+    failures: integer('failures').notNull().default(0),
+    lastError: text('last_error'),
+    lastErrorKind: text('last_error_kind'),
+    /** Records that were new. */
+    taken: integer('taken').notNull().default(0),
+    /** Calls that the platform allows at once, by kind of call, after the last run. */
+    callsLeft: jsonb('calls_left'),
+  },
+  (t) => [
+    keyOf(t.companyId, t.shopId, t.kind),
+    belongsTo([t.companyId, t.shopId], [shop.companyId, shop.id]).onDelete('cascade'),
+  ],
+);
+
+/** The last failures of a stream, with what the platform really said. */
+export const streamError = companyTable(
+  'stream_error',
+  {
+    shopId: reference('shop_id').notNull(),
+    kind: text('kind').notNull(),
+    at: instant('at').notNull(),
+    errorKind: text('error_kind').notNull(),
+    code: text('code'),
+    status: integer('status'),
+    detail: text('detail').notNull(),
+    raw: text('raw'),
+  },
+  (t) => [
+    index('stream_error_newest').on(t.companyId, t.shopId, t.kind, t.id.desc().nullsFirst()),
+    belongsTo([t.companyId, t.shopId], [shop.companyId, shop.id]).onDelete('cascade'),
+  ],
+);
+
+/** What a shop sells, as its platform tells it. */
+export const platformListing = companyTable(
+  'platform_listing',
+  {
+    shopId: reference('shop_id').notNull(),
+    itemId: rawText('item_id').notNull(),
+    variantId: rawText('variant_id').notNull().default(''),
+    sellerSku: rawText('seller_sku').notNull(),
+    title: text('title').notNull(),
+    /** active, inactive, blocked, ended */
+    state: text('state').notNull(),
+    quantity: integer('quantity'),
+    price: amount('price'),
+    currency: text('currency'),
+    imageUrl: text('image_url'),
+    url: text('url'),
+    fulfilledBy: text('fulfilled_by').notNull(),
+    refs: jsonb('refs'),
+    firstAt: instant('first_at').notNull(),
+    seenAt: instant('seen_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('platform_listing_item').on(t.companyId, t.shopId, t.itemId, t.variantId),
+    index('platform_listing_sku').on(t.companyId, t.shopId, t.sellerSku),
+    index('platform_listing_state').on(t.companyId, t.state, t.id),
+    belongsTo([t.companyId, t.shopId], [shop.companyId, shop.id]).onDelete('cascade'),
+  ],
+);
+
+/** One amount that a platform booked for a shop, as it came: what the seller gets is positive. */
+export const settlementLine = companyTable(
+  'settlement_line',
+  {
+    shopId: reference('shop_id').notNull(),
+    reference: rawText('reference').notNull(),
+    settlementId: rawText('settlement_id'),
+    platformOrderNo: rawText('platform_order_no'),
+    platformLineId: text('platform_line_id'),
+    sellerSku: text('seller_sku'),
+    kind: text('kind').notNull(),
+    /** The platform's own word. */
+    type: text('type').notNull(),
+    amount: amount('amount').notNull(),
+    currency: text('currency').notNull(),
+    postedAt: instant('posted_at').notNull(),
+    takenAt: instant('taken_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('settlement_line_reference').on(t.companyId, t.shopId, t.reference),
+    index('settlement_line_order').on(t.companyId, t.shopId, t.platformOrderNo),
+    index('settlement_line_posted').on(t.companyId, t.shopId, t.postedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    belongsTo([t.companyId, t.shopId], [shop.companyId, shop.id]),
+  ],
+);
+
+/** A return as its platform tells it. */
+export const platformReturn = companyTable(
+  'platform_return',
+  {
+    shopId: reference('shop_id').notNull(),
+    returnNo: rawText('return_no').notNull(),
+    platformOrderNo: rawText('platform_order_no').notNull(),
+    state: text('state').notNull(),
+    reason: text('reason').notNull(),
+    lines: jsonb('lines').notNull(),
+    refundAmount: amount('refund_amount'),
+    currency: text('currency'),
+    trackingNumber: text('tracking_number'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('platform_return_no').on(t.companyId, t.shopId, t.returnNo),
+    index('platform_return_order').on(t.companyId, t.shopId, t.platformOrderNo),
+    belongsTo([t.companyId, t.shopId], [shop.companyId, shop.id]),
+  ],
+);
+
+/** An order that the platform counts and we do not have: until it is in, somebody owns it. */
+export const orderGap = companyTable(
+  'order_gap',
+  {
+    shopId: reference('shop_id').notNull(),
+    platformOrderNo: rawText('platform_order_no').notNull(),
+    orderedAt: instant('ordered_at').notNull(),
+    foundAt: instant('found_at').notNull(),
+    ownerId: reference('owner_id'),
+    closedAt: instant('closed_at'),
+  },
+  (t) => [
+    uniqueIndex('order_gap_order').on(t.companyId, t.shopId, t.platformOrderNo),
+    index('order_gap_open').on(t.companyId, t.closedAt, t.foundAt),
+    belongsTo([t.companyId, t.shopId], [shop.companyId, shop.id]).onDelete('cascade'),
+  ],
 );
 
 /** Global: which company's shop a push of the platform is for. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ctx } from '../../core/context.ts';
 import type { Person } from '../../testing/harness.ts';
 import { withShop } from './public.ts';
-import { syncShop } from './sync/sync-shop.ts';
+import { runStream } from './sync/run-stream.ts';
 import { type Outside, openOutside } from './testing/outside.ts';
 
 let outside: Outside;
@@ -213,8 +213,8 @@ describe('tokens', () => {
   it('that the seller took back make the shop expired, ring the bell and stop the sync until it is authorized anew', async () => {
     const shopId = await shopifyId();
     await outside.control('shopify/uninstall', {});
-    await syncShop(outside.house.app, main.ctx, shopId);
-    expect(await outside.shop(shopId)).toMatchObject({ state: 'expired', next_sync_at: null });
+    await runStream(outside.house.app, main.ctx, shopId, 'orders');
+    expect(await outside.shop(shopId)).toMatchObject({ state: 'expired', next_run_at: null });
     const alerts = await outside.house.ok(getAlerts, {}, main);
     expect(alerts).toContainEqual(expect.objectContaining({ key: `shop.expired:${shopId}`, level: 'bad' }));
     const sync = await outside.house.ok(calls.syncShops, { ids: [shopId] }, main);

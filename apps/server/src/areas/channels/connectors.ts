@@ -30,7 +30,7 @@ function makeConnector(
   sandbox: string | undefined,
 ): MarketplaceConnector | undefined {
   const { required, optional = {} } = definition.credentials;
-  const meter: Meter = { calls: 0, waitedMs: 0 };
+  const meter: Meter = { calls: 0, waitedMs: 0, left: new Map() };
   meters.set(definition.platform, meter);
   const real = together(env, Object.values(required));
   // Sellers bring their own keys: nothing of ours tells whether the real platform is meant, so in trials it is not.
@@ -86,6 +86,8 @@ export function connectorFor(app: App, platform: string): MarketplaceConnector {
   if (!connector) throw ruleBroken('channels.notConfigured', { platform: platformName(platform, 'en') });
   return connector;
 }
+
+export const connectorIfAny = (app: App, platform: string): MarketplaceConnector | undefined => all(app).get(platform);
 
 /** Reads the credentials, so that a mistake in them stops the start and not the first shop. @throws ConfigError */
 export function checkCredentials(app: App): void {

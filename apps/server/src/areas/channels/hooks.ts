@@ -2,3 +2,6 @@ import { defineHook } from '../../core/hooks.ts';
 
 /** A person has changed how a shop works, e.g. whether its orders are allocated by themselves. */
 export const shopEdited = defineHook<{ shopId: number }>();
+
+/** A page of a shop's listings was taken in. */
+export const listingsTaken = defineHook<{ shopId: number; sellerSkus: string[] }>();

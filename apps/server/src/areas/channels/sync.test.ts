@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Ctx } from '../../core/context.ts';
 import type { Person } from '../../testing/harness.ts';
 import { enqueueDue } from './sync/jobs.ts';
+import { runStream } from './sync/run-stream.ts';
 import { type OrderSink, orderSink, registerOrderSink } from './sync/sink.ts';
-import { syncShop } from './sync/sync-shop.ts';
 import { type Outside, openOutside } from './testing/outside.ts';
 
 let outside: Outside;
@@ -28,7 +28,7 @@ afterEach(async () => {
   await outside.control('faults', { clear: true });
 });
 
-const sync = (shopId: number) => syncShop(outside.house.app, main.ctx, shopId);
+const sync = (shopId: number) => runStream(outside.house.app, main.ctx, shopId, 'orders');
 const arrive = (shop: 'amazon' | 'shopify', count: number, more: object = {}) =>
   outside.control<{ orderIds: string[] }>('orders', { shop, count, spreadHours: 20, ...more });
 /** What the platform has, by its own account. */
@@ -36,8 +36,8 @@ const there = (shop: string) => [...outside.sandbox.world.shop(shop).byId.keys()
 /** As if all had to be listed again from the start. */
 const rewind = (shopId: number) =>
   outside.house.app.database.owner.query(
-    `update shop set synced_until = date_trunc('milliseconds', now() - interval '10 days'), page_cursor = null, next_sync_at = null, failures = 0,
-       last_error_kind = null, last_error = null where id = $1`,
+    `update shop_stream set until = date_trunc('milliseconds', now() - interval '10 days'), cursor = null, next_run_at = null,
+       failures = 0, last_error_kind = null, last_error = null where shop_id = $1 and kind = 'orders'`,
     [shopId],
   );
 const jobs = async (task: string) =>
@@ -58,8 +58,8 @@ describe.each(['amazon', 'shopify'] as const)('the sync of %s', (platform) => {
     await sync(shopId());
     expect(await outside.orders(shopId())).toEqual(there(platform));
     const shop = await outside.shop(shopId());
-    expect(shop).toMatchObject({ page_cursor: null, failures: 0, orders_synced: 300 });
-    expect(Date.now() - (shop.synced_until as Date).getTime()).toBeLessThan(10 * 60_000);
+    expect(shop).toMatchObject({ cursor: null, failures: 0, taken: 300 });
+    expect(Date.now() - (shop.until as Date).getTime()).toBeLessThan(10 * 60_000);
     const found = await outside.house.ok(calls.findShop, { id: shopId() }, main);
     expect(found.log[0]).toMatchObject({ event: 'synced', detail: { inserted: 300, updated: 0, parked: 0 } });
     expect(found.lagSeconds).toBeLessThan(600);
@@ -78,7 +78,7 @@ describe.each(['amazon', 'shopify'] as const)('the sync of %s', (platform) => {
     const before = await outside.orders(shopId());
     await sync(shopId());
     const half = await outside.shop(shopId());
-    expect(half.page_cursor).not.toBeNull();
+    expect(half.cursor).not.toBeNull();
     expect(half.last_error_kind).toBe('internal');
     const between = await outside.orders(shopId());
     expect(between.length).toBeLessThan(there(platform).length);
@@ -86,8 +86,8 @@ describe.each(['amazon', 'shopify'] as const)('the sync of %s', (platform) => {
     await sync(shopId());
     expect(await outside.orders(shopId())).toEqual(there(platform));
     const after = await outside.shop(shopId());
-    expect(after).toMatchObject({ page_cursor: null, failures: 0, last_error_kind: null });
-    expect(after.orders_synced).toBe((half.orders_synced as number) + there(platform).length - between.length);
+    expect(after).toMatchObject({ cursor: null, failures: 0, last_error_kind: null });
+    expect(after.taken).toBe((half.taken as number) + there(platform).length - between.length);
     expect(before.length).toBeLessThan(between.length + 1);
   });
 
@@ -107,14 +107,14 @@ describe.each(['amazon', 'shopify'] as const)('the sync of %s', (platform) => {
     await sync(shopId());
     const shop = await outside.shop(shopId());
     expect(shop).toMatchObject({ last_error_kind: 'throttled', failures: 0, state: 'authorized' });
-    const next = (shop.next_sync_at as Date).getTime();
+    const next = (shop.next_run_at as Date).getTime();
     expect(next).toBeGreaterThan(started);
     const [job] = (await jobs('channels.syncShop')).filter((each) => each.payload.shopId === shopId());
     expect(job?.runAt.getTime()).toBe(next);
     expect(job?.queue).toBe(`${main.companyId}:shop:${shopId()}`);
     // Neither the schedule nor a person's button shortens the wait.
     await outside.house.app.database.owner.query(
-      `update shop set next_sync_at = now() + interval '1 hour' where id = $1`,
+      `update shop_stream set next_run_at = now() + interval '1 hour' where shop_id = $1 and kind = 'orders'`,
       [shopId()],
     );
     await enqueueDue(outside.house.app);
@@ -123,7 +123,7 @@ describe.each(['amazon', 'shopify'] as const)('the sync of %s', (platform) => {
     expect(later?.runAt.getTime()).toBeGreaterThan(Date.now() + 50 * 60_000);
     await sync(shopId());
     expect(await outside.orders(shopId())).toContain(first.orderIds[0]);
-    expect(await outside.shop(shopId())).toMatchObject({ last_error_kind: null, next_sync_at: null });
+    expect(await outside.shop(shopId())).toMatchObject({ last_error_kind: null, next_run_at: null });
   });
 
   it('backs off in growing steps while the platform is away, and says so', async () => {
@@ -133,7 +133,7 @@ describe.each(['amazon', 'shopify'] as const)('the sync of %s', (platform) => {
     for (let i = 0; i < 6; i++) {
       await sync(shopId());
       const shop = await outside.shop(shopId());
-      minutes.push(Math.round(((shop.next_sync_at as Date).getTime() - Date.now()) / 60_000));
+      minutes.push(Math.round(((shop.next_run_at as Date).getTime() - Date.now()) / 60_000));
     }
     expect(minutes).toEqual([1, 2, 5, 10, 30, 30]);
     const alerts = await outside.house.ok(getAlerts, {}, main);
@@ -192,7 +192,7 @@ describe.each(['amazon', 'shopify'] as const)('the sync of %s', (platform) => {
     const { rows } = await outside.house.ok(calls.listParked, { shopId: shopId() }, main);
     expect(rows.map((row) => [row.platformOrderNo, row.reason])).toEqual([[poison, 'no room for this one']]);
     expect(await outside.orders(shopId())).toEqual(there(platform).filter((id) => id !== poison));
-    expect(await outside.shop(shopId())).toMatchObject({ failures: 0, page_cursor: null });
+    expect(await outside.shop(shopId())).toMatchObject({ failures: 0, cursor: null });
   });
 
   it('parks nothing when no order can be stored at all: that is our fault, and it is tried again', async () => {
@@ -202,7 +202,7 @@ describe.each(['amazon', 'shopify'] as const)('the sync of %s', (platform) => {
     await sync(shopId());
     expect(await outside.shop(shopId())).toMatchObject({
       last_error_kind: 'internal',
-      page_cursor: null,
+      cursor: null,
       last_error: 'a bug',
     });
     expect((await outside.house.ok(calls.listParked, { shopId: shopId() }, main)).rows).toEqual([]);

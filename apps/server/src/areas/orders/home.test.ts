@@ -106,7 +106,7 @@ describe('the start page', () => {
     const id = await world.idOf('H-MANY');
     await world.tx((tx) => reserveOrders(tx, [id]));
     await house.app.database.owner.query(
-      `update shop set failures = 3, last_error = 'token refused' where company_id = $1 and id = $2`,
+      `insert into shop_stream (company_id, shop_id, kind, failures, last_error) values ($1, $2, 'orders', 3, 'token refused')`,
       [world.main.companyId, amazon.id],
     );
     const warned = await house.ok(getWarehouseWarnData, {}, world.main);

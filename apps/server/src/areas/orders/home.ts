@@ -161,8 +161,10 @@ export async function warnings(tx: Tx, ctx: Ctx) {
 
 function failingShops(tx: Tx) {
   return tx.rows<{ id: number; name: string; platform: string; state: string; error: string | null }>(sql`
-    select id, name, platform, state, last_error as error from shop where company_id = ${tx.companyId} and ${inShops(tx, sql`id`)}
-      and (state = 'expired' or (state = 'authorized' and failures > 0)) order by name, id limit 50`);
+    select s.id, s.name, s.platform, s.state, t.last_error as error from shop s
+      left join shop_stream t on t.company_id = s.company_id and t.shop_id = s.id and t.kind = 'orders'
+    where s.company_id = ${tx.companyId} and ${inShops(tx, sql`s.id`)}
+      and (s.state = 'expired' or (s.state = 'authorized' and t.failures > 0)) order by s.name, s.id limit 50`);
 }
 
 interface Short {

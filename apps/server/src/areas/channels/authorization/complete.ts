@@ -13,6 +13,7 @@ import { addJob, emit } from '../../../core/jobs/jobs.ts';
 import { connectorFor } from '../connectors.ts';
 import { shopAuthorized } from '../events.ts';
 import { enqueueSync, SET_UP_JOB, shopQueue } from '../queue.ts';
+import { forgetTroubles } from '../shops/change.ts';
 import type { Shop } from '../shops/shops.ts';
 import { accessOf } from '../shops/tokens.ts';
 
@@ -160,9 +161,11 @@ async function store(
       authorized_at = ${tx.now}, state = 'authorized', module_id = case when authorized_at is null then ${moduleId} else module_id end,
       name = case when authorized_at is null then coalesce(${described?.name ?? null}, name) else name end,
       currency = coalesce(${described?.currency ?? null}, currency), marketplace_ids = coalesce(${sql.param(described?.marketplaceIds ?? null)}::text[], marketplace_ids),
-      synced_until = coalesce(synced_until, ${from}), fees_until = coalesce(fees_until, ${from}),
-      last_error = null, last_error_kind = null, failures = 0, next_sync_at = null, updated_at = ${tx.now}
+      updated_at = ${tx.now}
     where company_id = ${tx.companyId} and id = ${shopId}`);
+  await tx.rows(sql`insert into shop_stream (company_id, shop_id, kind, until) values (${tx.companyId}, ${shopId}, 'orders', ${from})
+    on conflict (company_id, shop_id, kind) do update set until = coalesce(shop_stream.until, excluded.until)`);
+  await forgetTroubles(tx, shopId);
   await tx.rows(sql`insert into platform_shop (platform, account, company_id, shop_id)
     values (${consent.platform}, ${account}, ${tx.companyId}, ${shopId}) on conflict do nothing`);
   writeHistory(tx, [

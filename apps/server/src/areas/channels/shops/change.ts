@@ -66,7 +66,7 @@ async function lastChange(tx: Tx, shopId: number): Promise<{ who: string; when: 
 
 export async function disableShop(tx: Tx, ctx: Ctx, shopId: number): Promise<void> {
   const shop = await shopInScope(tx, ctx, shopId);
-  const changed = await tx.row(sql`update shop set state = 'disabled', next_sync_at = null, updated_at = ${tx.now}
+  const changed = await tx.row(sql`update shop set state = 'disabled', updated_at = ${tx.now}
     where company_id = ${tx.companyId} and id = ${shopId} and state in ('authorized', 'expired') returning id`);
   if (!changed) throw conflict('channels.cannotDisable', { name: shop.name });
   writeHistory(tx, [{ docKind: 'shop', docId: shopId, event: 'disabled', fromState: shop.state, toState: 'disabled' }]);
@@ -77,16 +77,21 @@ export async function disableShop(tx: Tx, ctx: Ctx, shopId: number): Promise<voi
 export async function enableShop(tx: Tx, ctx: Ctx, shopId: number): Promise<void> {
   const shop = await shopInScope(tx, ctx, shopId);
   if (shop.state === 'disabled') await assertRoom(tx);
-  const changed =
-    await tx.row(sql`update shop set state = 'authorized', failures = 0, last_error = null, last_error_kind = null,
-      next_sync_at = null, updated_at = ${tx.now}
+  const changed = await tx.row(sql`update shop set state = 'authorized', updated_at = ${tx.now}
     where company_id = ${tx.companyId} and id = ${shopId} and state = 'disabled' and tokens is not null returning id`);
   if (!changed) throw conflict('channels.notDisabled', { name: shop.name });
+  await forgetTroubles(tx, shopId);
   writeHistory(tx, [
     { docKind: 'shop', docId: shopId, event: 'enabled', fromState: 'disabled', toState: 'authorized' },
   ]);
   audit(tx, acts.enabled, { id: shopId, name: shop.name });
   await enqueueSync(tx, shopId);
+}
+
+/** Whatever went wrong before belongs to the connection that was. */
+export async function forgetTroubles(tx: Tx, shopId: number): Promise<void> {
+  await tx.rows(sql`update shop_stream set failures = 0, last_error = null, last_error_kind = null, next_run_at = null
+    where company_id = ${tx.companyId} and shop_id = ${shopId}`);
 }
 
 const FOREIGN_KEY = '23503';
@@ -119,9 +124,9 @@ export async function syncNow(tx: Tx, ctx: Ctx, shopIds: readonly number[]) {
       failed.push({ id, label: shop.name, error: 'channels.notAuthorized', reason });
       continue;
     }
-    const row = await tx.row<{ wait: Date | null }>(sql`update shop
-      set next_sync_at = case when last_error_kind = 'throttled' and next_sync_at > ${tx.now} then next_sync_at end
-      where company_id = ${tx.companyId} and id = ${id} returning next_sync_at as wait`);
+    const row = await tx.row<{ wait: Date | null }>(sql`update shop_stream
+      set next_run_at = case when last_error_kind = 'throttled' and next_run_at > ${tx.now} then next_run_at end
+      where company_id = ${tx.companyId} and shop_id = ${id} and kind = 'orders' returning next_run_at as wait`);
     await enqueueSync(tx, id, row?.wait ?? undefined);
   }
   return { done: new Set(shopIds).size - failed.length, failed };

@@ -32,12 +32,15 @@ interface Stored extends Shop, Record<string, unknown> {
 const COLUMNS =
   sql.raw(`s.id, s.platform, s.name, s.account, s.region, s.module_id as "moduleId", s.marketplace_ids as "marketplaceIds",
   s.currency, s.department_id as "departmentId", s.state, s.fulfilment, s.tokens, s.authorized_at as "authorizedAt",
-  s.last_sync_at as "lastSyncAt", s.synced_until as "syncedUntil", s.page_cursor is not null as syncing, s.next_sync_at as "nextSyncAt",
-  s.failures, s.last_error_kind as "lastErrorKind", s.last_error as "lastError", s.orders_synced as "ordersSynced",
+  t.last_run_at as "lastSyncAt", t.until as "syncedUntil", t.cursor is not null as syncing, t.next_run_at as "nextSyncAt",
+  coalesce(t.failures, 0) as failures, t.last_error_kind as "lastErrorKind", t.last_error as "lastError",
+  coalesce(t.taken, 0) as "ordersSynced",
   s.created_at as "createdAt", s.updated_at as "updatedAt",
   (select count(*)::int from parked_record p where p.company_id = s.company_id and p.shop_id = s.id and not p.resolved) as parked`);
 
-/** Amazon asks its sellers to renew the permission every year. */
+const SHOPS = sql.raw(
+  `shop s left join shop_stream t on t.company_id = s.company_id and t.shop_id = s.id and t.kind = 'orders'`,
+);
 
 export interface ShopFilter {
   state: ShopState | 'all';
@@ -56,7 +59,7 @@ function matching(tx: Tx, ctx: Ctx, filter: ShopFilter): SQL {
 
 export async function listShops(app: App, tx: Tx, ctx: Ctx, filter: ShopFilter & { page: number; pageSize: number }) {
   const where = matching(tx, ctx, filter);
-  const rows = await tx.rows<Stored>(sql`select ${COLUMNS} from shop s where ${where}
+  const rows = await tx.rows<Stored>(sql`select ${COLUMNS} from ${SHOPS} where ${where}
     order by case s.state when 'expired' then 0 when 'pending' then 1 when 'authorized' then 2 else 3 end, s.name, s.id
     limit ${filter.pageSize} offset ${(filter.page - 1) * filter.pageSize}`);
   const count = await tx.row<{ total: number }>(sql`select count(*)::int as total from shop s where ${where}`);
@@ -72,7 +75,7 @@ export async function pickShops(tx: Tx, ctx: Ctx, filter: ShopFilter): Promise<n
 }
 
 export async function findShop(app: App, tx: Tx, ctx: Ctx, shopId: number) {
-  const row = await tx.row<Stored>(sql`select ${COLUMNS} from shop s
+  const row = await tx.row<Stored>(sql`select ${COLUMNS} from ${SHOPS}
     where ${matching(tx, ctx, { state: 'all' })} and s.id = ${shopId}`);
   if (!row) throw notFound('channels.shopNotFound');
   const log = await readHistory(tx, 'shop', shopId);

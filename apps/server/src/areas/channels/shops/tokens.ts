@@ -118,12 +118,14 @@ async function expire(app: App, ctx: Ctx, opened: Opened, error: ConnectorError)
 
 /** `sealed`: only if these are still the shop's tokens. */
 export async function markExpired(tx: Tx, shopId: number, detail: string, sealed?: Buffer): Promise<void> {
-  const changed =
-    await tx.row(sql`update shop set state = 'expired', last_error_kind = 'unauthorized', last_error = ${detail.slice(0, 1000)},
-      next_sync_at = null, updated_at = ${tx.now}
+  const changed = await tx.row(sql`update shop set state = 'expired', updated_at = ${tx.now}
     where company_id = ${tx.companyId} and id = ${shopId} and state = 'authorized'
       and (${sealed ?? null}::bytea is null or tokens = ${sealed ?? null}::bytea) returning id`);
   if (!changed) return;
+  await tx.rows(sql`insert into shop_stream (company_id, shop_id, kind, last_error, last_error_kind)
+    values (${tx.companyId}, ${shopId}, 'orders', ${detail.slice(0, 1000)}, 'unauthorized')
+    on conflict (company_id, shop_id, kind) do update set last_error = excluded.last_error,
+      last_error_kind = excluded.last_error_kind, next_run_at = null`);
   writeHistory(tx, [
     {
       docKind: 'shop',

@@ -3,12 +3,20 @@ import type { App } from '../../../core/app.ts';
 import { systemContext } from '../../../core/context.ts';
 import { defineJob } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
-import { enqueueSync, SYNC_JOB } from '../queue.ts';
+import { connectorIfAny } from '../connectors.ts';
+import { enqueueStream, SYNC_JOB } from '../queue.ts';
 import { FETCH_JOB, fetchOrder } from './fetch-order.ts';
-import { syncShop } from './sync-shop.ts';
+import { runStream } from './run-stream.ts';
+import { type StreamKind, streamOf, streams } from './stream.ts';
+import './streams/listings.ts';
+import './streams/orders.ts';
+import './streams/returns.ts';
+import './streams/settlements.ts';
 
-defineJob<{ shopId: number }>(SYNC_JOB.name, ['同步店铺订单', 'Sync a shop’s orders'], (app, ctx, { shopId }) =>
-  syncShop(app, ctx, shopId),
+defineJob<{ shopId: number; stream?: StreamKind }>(
+  SYNC_JOB.name,
+  ['同步店铺数据', 'Sync a shop'],
+  (app, ctx, { shopId, stream = 'orders' }) => runStream(app, ctx, shopId, stream),
 );
 defineJob<{ shopId: number; platformOrderNo: string }>(
   FETCH_JOB.name,
@@ -18,17 +26,38 @@ defineJob<{ shopId: number; platformOrderNo: string }>(
 
 defineSchedule({ name: 'channels.syncAll', cron: '*/2 * * * *', work: async (app) => void (await enqueueDue(app)) });
 
-/** Every authorized shop whose time has come, company by company; one that waits for the platform is left alone. */
+interface Due extends Record<string, unknown> {
+  companyId: number;
+  shopId: number;
+  platform: string;
+  kind: StreamKind;
+}
+
+/**
+ * Every stream of an authorized shop whose time has come, company by company; one that waits for the platform, or that a
+ * person has paused, is left alone. @returns the number of companies
+ */
 export async function enqueueDue(app: App): Promise<number> {
-  const due = await app.database.owner.query<{ companyId: number; shopIds: number[] }>(
-    `select company_id as "companyId", array_agg(id order by id)::int[] as "shopIds" from shop
-     where state = 'authorized' and (next_sync_at is null or next_sync_at <= now()) group by company_id`,
+  const all = streams();
+  const due = await app.database.owner.query<Due>(
+    `select s.company_id as "companyId", s.id::int as "shopId", s.platform, k.kind from shop s
+     cross join unnest($1::text[], $2::int[]) as k(kind, minutes)
+     left join shop_stream t on t.company_id = s.company_id and t.shop_id = s.id and t.kind = k.kind
+     where s.state = 'authorized' and not coalesce(t.paused, false) and (t.next_run_at is null or t.next_run_at <= now())
+       and (k.kind = 'orders' or t.last_run_at is null or t.last_run_at <= now() - make_interval(mins => k.minutes))
+     order by s.company_id, s.id`,
+    [all.map((one) => one.kind), all.map((one) => one.everyMinutes)],
   );
-  for (const { companyId, shopIds } of due.rows)
+  const supported = due.rows.filter((one) => {
+    const connector = connectorIfAny(app, one.platform);
+    return connector !== undefined && streamOf(one.kind).supports(connector);
+  });
+  const companies = Map.groupBy(supported, (one) => one.companyId);
+  for (const [companyId, rows] of companies)
     await app.database.inCompany(systemContext(companyId, 'channels.syncAll'), async (tx) => {
-      for (const shopId of shopIds) await enqueueSync(tx, shopId);
+      for (const { shopId, kind } of rows) await enqueueStream(tx, shopId, kind);
     });
-  return due.rows.length;
+  return companies.size;
 }
 
 /** Platforms repeat a push for two days at most. */

@@ -8,13 +8,10 @@ import type { Shop } from '../shops/shops.ts';
 import { isInfrastructure } from './decide.ts';
 import { type ParkedInput, park, resolveRead, unreadable } from './parked.ts';
 import { orderSink, type ReadOrder, type SinkResult } from './sink.ts';
+import type { Taken } from './stream.ts';
 
 /** So many orders of a page that all fail are no accident of their data: nothing is parked, the sync stops and tells. */
 const SYSTEMIC_FROM = 5;
-
-export interface TakenIn extends SinkResult {
-  parked: number;
-}
 
 /**
  * Takes the records of a page in and runs `advance` in the same transaction: after a crash either both have happened
@@ -25,8 +22,8 @@ export async function takeIn(
   ctx: Ctx,
   shop: Shop,
   records: readonly OrderRecord[],
-  advance: (tx: Tx, taken: TakenIn) => Promise<void>,
-): Promise<TakenIn> {
+  advance: (tx: Tx, taken: Taken) => Promise<void>,
+): Promise<Taken> {
   const good = records.filter((record) => record.ok);
   const bad = unreadable(records);
   try {
@@ -54,8 +51,8 @@ async function together(
   shop: Shop,
   good: ReadOrder[],
   bad: readonly ParkedInput[],
-  advance: (tx: Tx, taken: TakenIn) => Promise<void>,
-): Promise<TakenIn> {
+  advance: (tx: Tx, taken: Taken) => Promise<void>,
+): Promise<Taken> {
   const stored = await store(tx, shop, good);
   const taken = { ...stored, parked: await park(tx, shop.id, bad) };
   await advance(tx, taken);

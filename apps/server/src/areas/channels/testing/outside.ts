@@ -15,6 +15,7 @@ export interface Outside {
     input: InputOf<typeof authorizeShop>,
     how?: { cookie?: string | null; change?: (callback: URL) => void },
   ): Promise<{ shopId: number; landed: string; callback: string; cookie: string }>;
+  /** The shop with the state of its stream of orders. */
   shop(shopId: number): Promise<Record<string, unknown>>;
   /** Platform numbers of the orders that are in, sorted. */
   orders(shopId: number): Promise<string[]>;
@@ -52,7 +53,15 @@ export async function openOutside(): Promise<Outside> {
         cookie,
       };
     },
-    shop: async (shopId) => (await owner.query('select * from shop where id = $1', [shopId])).rows[0] as never,
+    shop: async (shopId) =>
+      (
+        await owner.query(
+          `select s.*, t.cursor, t.until, t.failures, t.last_error, t.last_error_kind, t.next_run_at, t.taken
+           from shop s left join shop_stream t on t.company_id = s.company_id and t.shop_id = s.id and t.kind = 'orders'
+           where s.id = $1`,
+          [shopId],
+        )
+      ).rows[0] as never,
     orders: async (shopId) => {
       const found = await owner.query('select platform_order_no as no from sales_order where shop_id = $1 order by 1', [
         shopId,

@@ -1,0 +1,210 @@
+import { ConnectorError } from '@tradewind/connectors/types.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { writeHistory } from '../../../core/documents.ts';
+import { meters } from '../connectors.ts';
+import { enqueueStream } from '../queue.ts';
+import type { Shop } from '../shops/shops.ts';
+import { withShop } from '../shops/tokens.ts';
+import { decide } from './decide.ts';
+import { park } from './parked.ts';
+import { type Stream, type StreamKind, streamOf, type Taken } from './stream.ts';
+import { Superseded } from './take-in.ts';
+
+/** After so long other work of the shop (telling of shipments) gets its turn in the queue. */
+const RUN_MS = 20_000;
+const ERRORS_KEPT = 50;
+
+interface Place {
+  state: string;
+  paused: boolean;
+  until: Date | null;
+  cursor: string | null;
+  beganAt: Date | null;
+  failures: number;
+}
+
+type Totals = Taken & { pages: number };
+
+/**
+ * Brings one stream of a shop up to date: page after page, each taken in together with the place where the next one
+ * begins. Killed at any moment, the next run goes on from there; nothing is lost and nothing doubled. Whatever fails is
+ * written on the stream with the time of the next try; the job itself then counts as done, so that waiting burns no
+ * attempts.
+ */
+export async function runStream(app: App, ctx: Ctx, shopId: number, kind: StreamKind): Promise<void> {
+  const stream = streamOf(kind);
+  const started = ctx.now().getTime();
+  const totals: Totals = { inserted: 0, updated: 0, unchanged: 0, parked: 0, pages: 0 };
+  try {
+    for (;;) {
+      const place = await readPlace(app, ctx, shopId, kind);
+      if (place?.state !== 'authorized' || place.paused) return;
+      const more = await onePage(app, ctx, shopId, stream, place, totals);
+      if (!more) return await app.database.inCompany(ctx, (tx) => finished(tx, shopId, stream, place, totals));
+      if (ctx.now().getTime() - started > RUN_MS)
+        return await app.database.inCompany(ctx, async (tx) => {
+          tell(tx, shopId, kind, totals);
+          await enqueueStream(tx, shopId, kind);
+        });
+    }
+  } catch (error) {
+    if (error instanceof Superseded) return;
+    await app.database.inCompany(ctx, (tx) => failed(app, tx, shopId, kind, error, totals));
+  }
+}
+
+function readPlace(app: App, ctx: Ctx, shopId: number, kind: StreamKind): Promise<Place | undefined> {
+  return app.database.inCompany(ctx, (tx) =>
+    tx.row<Place & Record<string, unknown>>(sql`select s.state, coalesce(t.paused, false) as paused, t.until, t.cursor,
+        t.began_at as "beganAt", coalesce(t.failures, 0) as failures
+      from shop s left join shop_stream t on t.company_id = s.company_id and t.shop_id = s.id and t.kind = ${kind}
+      where s.company_id = ${tx.companyId} and s.id = ${shopId}`),
+  );
+}
+
+/** @returns whether there is another page */
+async function onePage(
+  app: App,
+  ctx: Ctx,
+  shopId: number,
+  stream: Stream,
+  place: Place,
+  totals: Totals,
+): Promise<boolean> {
+  const from = place.until ?? new Date(ctx.now().getTime() - stream.firstDays * 86_400_000);
+  const since = new Date(from.getTime() - stream.overlapMs).toISOString();
+  const cursor = place.cursor ?? undefined;
+  const { page, shop, callsLeft } = await withShop(app, ctx, shopId, async (connector, access, found) => ({
+    shop: found,
+    page: await stream.read(connector, access, { since, cursor }),
+    callsLeft: callsLeftOf(found),
+  }));
+  const taken = await stream.take(app, ctx, shop, page, async (tx, now) => {
+    const next = { cursor: page.nextCursor ?? null, until: page.nextCursor ? null : (page.listedUntil ?? null) };
+    await advance(tx, shopId, stream.kind, place, { ...next, inserted: now.inserted, callsLeft });
+  });
+  totals.pages++;
+  totals.inserted += taken.inserted;
+  totals.updated += taken.updated;
+  totals.unchanged += taken.unchanged;
+  totals.parked += taken.parked;
+  return page.nextCursor !== undefined;
+}
+
+/** How many calls of each kind the platform allows at once right now, by our own count. */
+function callsLeftOf({ platform, account }: Shop): Record<string, number> | null {
+  const left = [...(meters.get(platform)?.left ?? [])].flatMap(([key, calls]) => {
+    const [whose, kind = ''] = key.split('\n');
+    return whose === account ? [[kind, calls] as const] : [];
+  });
+  return left.length > 0 ? Object.fromEntries(left) : null;
+}
+
+interface Step {
+  cursor: string | null;
+  until: string | null;
+  inserted: number;
+  callsLeft: Record<string, number> | null;
+}
+
+/** Moves the place on, if it is still where this page began. */
+async function advance(tx: Tx, shopId: number, kind: StreamKind, place: Place, step: Step): Promise<void> {
+  const moved = await tx.prepared(
+    'advance_stream',
+    `insert into shop_stream as t (company_id, shop_id, kind, cursor, until, taken, last_run_at, began_at, calls_left)
+     values ($1, $2, $9, $3, $4::timestamptz, $5, $6, $6, $10::jsonb)
+     on conflict (company_id, shop_id, kind) do update set cursor = $3,
+       until = greatest(t.until, coalesce($4::timestamptz, t.until)), taken = t.taken + $5, last_run_at = $6,
+       began_at = case when $7::text is null then $6 else t.began_at end, calls_left = coalesce($10::jsonb, t.calls_left)
+     where t.cursor is not distinct from $7::text
+       and date_trunc('milliseconds', t.until) is not distinct from $8::timestamptz returning kind`,
+    [
+      tx.companyId,
+      shopId,
+      step.cursor,
+      step.until,
+      step.inserted,
+      tx.now,
+      place.cursor,
+      place.until,
+      kind,
+      step.callsLeft === null ? null : JSON.stringify(step.callsLeft),
+    ],
+  );
+  if (moved.length === 0) throw new Superseded();
+}
+
+async function finished(tx: Tx, shopId: number, stream: Stream, place: Place, totals: Totals): Promise<void> {
+  const { kind } = stream;
+  await tx.rows(sql`update shop_stream set failures = 0, last_error = null, last_error_kind = null, next_run_at = null
+    where company_id = ${tx.companyId} and shop_id = ${shopId} and kind = ${kind}
+      and (failures > 0 or last_error is not null or next_run_at is not null)`);
+  if (place.failures > 0) writeHistory(tx, [{ docKind: 'shop', docId: shopId, event: 'recovered', detail: { kind } }]);
+  await stream.finish?.(tx, shopId, place.cursor === null ? tx.now : (place.beganAt ?? tx.now));
+  tell(tx, shopId, kind, totals);
+}
+
+/** The log says only what happened: a run that brought nothing new leaves no line. */
+function tell(tx: Tx, shopId: number, kind: StreamKind, totals: Totals): void {
+  const { inserted, updated, parked, pages } = totals;
+  if (inserted + updated + parked === 0) return;
+  const detail = { kind, inserted, updated, parked, pages };
+  writeHistory(tx, [{ docKind: 'shop', docId: shopId, event: 'synced', detail }]);
+}
+
+async function failed(
+  app: App,
+  tx: Tx,
+  shopId: number,
+  kind: StreamKind,
+  error: unknown,
+  totals: Totals,
+): Promise<void> {
+  await tx.rows(sql`insert into shop_stream (company_id, shop_id, kind)
+    select company_id, id, ${kind} from shop where company_id = ${tx.companyId} and id = ${shopId} on conflict do nothing`);
+  const before = await tx.row<{
+    failures: number;
+    errorKind: string | null;
+  }>(sql`select t.failures, t.last_error_kind as "errorKind" from shop_stream t
+      join shop s on s.company_id = t.company_id and s.id = t.shop_id and s.state = 'authorized'
+    where t.company_id = ${tx.companyId} and t.shop_id = ${shopId} and t.kind = ${kind} for update of t`);
+  tell(tx, shopId, kind, totals);
+  if (!before) return;
+  const decision = decide(error, before.failures, tx.now);
+  const { detail, nextAt, failures } = decision;
+  if (decision.kind === 'internal') app.log.error({ err: error, shopId, kind }, 'a stream could not be stored');
+  const startOver = error instanceof ConnectorError && (error.code === 'BAD_CURSOR' || error.code === 'LOOP');
+  await tx.rows(sql`update shop_stream set last_error = ${detail}, last_error_kind = ${decision.kind}, failures = ${failures},
+      next_run_at = ${nextAt}, last_run_at = ${tx.now}, cursor = case when ${startOver} then null else cursor end
+    where company_id = ${tx.companyId} and shop_id = ${shopId} and kind = ${kind}`);
+  if (decision.kind !== 'throttled') await keepError(tx, shopId, kind, decision.kind, detail, error);
+  if (kind === 'orders' && error instanceof ConnectorError && error.kind === 'malformed' && error.raw !== undefined)
+    await park(tx, shopId, [{ raw: error.raw, reason: detail }]);
+  // The first of a row of failures is worth a line, and each that differs from the one before.
+  if (decision.kind !== 'throttled' && (before.failures === 0 || before.errorKind !== decision.kind))
+    writeHistory(tx, [
+      { docKind: 'shop', docId: shopId, event: 'syncFailed', detail: { stream: kind, kind: decision.kind, detail } },
+    ]);
+  if (nextAt) await enqueueStream(tx, shopId, kind, nextAt);
+}
+
+/** What the platform said is kept for a while, so that a person can show it to the platform's support. */
+async function keepError(
+  tx: Tx,
+  shopId: number,
+  kind: StreamKind,
+  errorKind: string,
+  detail: string,
+  error: unknown,
+): Promise<void> {
+  const told = error instanceof ConnectorError ? error : undefined;
+  await tx.rows(sql`insert into stream_error (company_id, shop_id, kind, at, error_kind, code, status, detail, raw)
+    values (${tx.companyId}, ${shopId}, ${kind}, ${tx.now}, ${errorKind}, ${told?.code ?? null}, ${told?.status ?? null}, ${detail},
+      ${told?.raw ?? null})`);
+  await tx.rows(sql`delete from stream_error where company_id = ${tx.companyId} and shop_id = ${shopId} and kind = ${kind}
+    and id <= (select id from stream_error where company_id = ${tx.companyId} and shop_id = ${shopId} and kind = ${kind}
+      order by id desc offset ${ERRORS_KEPT} limit 1)`);
+}

@@ -1,0 +1,62 @@
+import type { PlatformListing } from '@tradewind/connectors/marketplace.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import type { Tx } from '../../../../core/database/database.ts';
+import { listingsTaken } from '../../hooks.ts';
+import { defineStream, type Taken } from '../stream.ts';
+
+/** What a shop sells is always listed whole; what did not come again has ended. */
+defineStream({
+  kind: 'listings',
+  everyMinutes: 60,
+  overlapMs: 0,
+  firstDays: 0,
+  supports: (connector) => connector.listListings !== undefined,
+  read: async (connector, access, { cursor }) =>
+    (await connector.listListings?.(access, cursor === undefined ? {} : { cursor })) ?? {
+      listings: [],
+      unreadable: [],
+    },
+  take: (app, ctx, shop, page, advance) =>
+    app.database.inCompany(ctx, async (tx) => {
+      const { inserted, updated } = await save(tx, shop.id, page.listings);
+      if (page.unreadable.length > 0)
+        app.log.warn({ shopId: shop.id, count: page.unreadable.length }, 'listings unread');
+      const unchanged = page.listings.length - inserted - updated;
+      const taken: Taken = { inserted, updated, unchanged, parked: page.unreadable.length };
+      await advance(tx, taken);
+      await listingsTaken.call(tx, { shopId: shop.id, sellerSkus: page.listings.map((one) => one.sellerSku) });
+      return taken;
+    }),
+  finish: async (tx, shopId, began) =>
+    void (await tx.rows(sql`update platform_listing set state = 'ended'
+      where company_id = ${tx.companyId} and shop_id = ${shopId} and seen_at < ${began} and state <> 'ended'`)),
+});
+
+async function save(tx: Tx, shopId: number, listings: readonly PlatformListing[]) {
+  const rows = [...new Map(listings.map((one) => [`${one.itemId}\n${one.variantId ?? ''}`, one])).values()];
+  const written = await tx.prepared<{ fresh: boolean; changed: boolean }>(
+    'save_listings',
+    `with old as (select item_id, variant_id, seller_sku, title, state, quantity, price from platform_listing
+        where company_id = $1 and shop_id = $2 and item_id = any($5::text[])),
+      new as (
+       insert into platform_listing as l (company_id, shop_id, item_id, variant_id, seller_sku, title, state, quantity, price,
+         currency, image_url, url, fulfilled_by, refs, first_at, seen_at)
+       select $1, $2, r."itemId", coalesce(r."variantId", ''), r."sellerSku", r.title, r.state, r.quantity, r.price, r.currency,
+         r."imageUrl", r.url, r."fulfilledBy", r.refs, $4, $4
+       from jsonb_to_recordset($3::jsonb) as r("itemId" text, "variantId" text, "sellerSku" text, title text, state text,
+         quantity int, price numeric, currency text, "imageUrl" text, url text, "fulfilledBy" text, refs jsonb)
+       on conflict (company_id, shop_id, item_id, variant_id) do update set seller_sku = excluded.seller_sku,
+         title = excluded.title, state = excluded.state, quantity = excluded.quantity, price = excluded.price,
+         currency = excluded.currency, image_url = excluded.image_url, url = excluded.url,
+         fulfilled_by = excluded.fulfilled_by, refs = excluded.refs, seen_at = excluded.seen_at
+       returning l.item_id, l.variant_id, l.seller_sku, l.title, l.state, l.quantity, l.price, (xmax = 0) as fresh)
+     select new.fresh, (not new.fresh and (new.seller_sku, new.title, new.state, new.quantity, new.price)
+         is distinct from (old.seller_sku, old.title, old.state, old.quantity, old.price)) as changed
+     from new left join old using (item_id, variant_id)`,
+    [tx.companyId, shopId, JSON.stringify(rows), tx.now, rows.map((one) => one.itemId)],
+  );
+  return {
+    inserted: written.filter((row) => row.fresh).length,
+    updated: written.filter((row) => row.changed).length,
+  };
+}

@@ -1,0 +1,13 @@
+import { defineStream } from '../stream.ts';
+import { takeIn } from '../take-in.ts';
+
+defineStream({
+  kind: 'orders',
+  everyMinutes: 2,
+  overlapMs: 5 * 60_000,
+  firstDays: 30,
+  supports: () => true,
+  read: (connector, access, { since, cursor }) =>
+    connector.listOrders(access, { updatedAfter: since, ...(cursor === undefined ? {} : { cursor }) }),
+  take: (app, ctx, shop, page, advance) => takeIn(app, ctx, shop, page.records, advance),
+});

@@ -1,0 +1,47 @@
+import type { PlatformReturn } from '@tradewind/connectors/marketplace.ts';
+import type { Tx } from '../../../../core/database/database.ts';
+import { defineStream } from '../stream.ts';
+
+defineStream({
+  kind: 'returns',
+  everyMinutes: 15,
+  overlapMs: 60 * 60_000,
+  firstDays: 30,
+  supports: (connector) => connector.listReturns !== undefined,
+  read: async (connector, access, { since, cursor }) =>
+    (await connector.listReturns?.(access, { updatedAfter: since, ...(cursor === undefined ? {} : { cursor }) })) ?? {
+      returns: [],
+      unreadable: [],
+      listedUntil: since,
+    },
+  take: (app, ctx, shop, page, advance) =>
+    app.database.inCompany(ctx, async (tx) => {
+      const { inserted, updated } = await save(tx, shop.id, page.returns);
+      if (page.unreadable.length > 0)
+        app.log.warn({ shopId: shop.id, count: page.unreadable.length }, 'returns unread');
+      const unchanged = page.returns.length - inserted - updated;
+      const taken = { inserted, updated, unchanged, parked: page.unreadable.length };
+      await advance(tx, taken);
+      return taken;
+    }),
+});
+
+async function save(tx: Tx, shopId: number, returns: readonly PlatformReturn[]) {
+  const rows = await tx.prepared<{ fresh: boolean }>(
+    'save_platform_returns',
+    `insert into platform_return as p (company_id, shop_id, return_no, platform_order_no, state, reason, lines, refund_amount,
+       currency, tracking_number, created_at, updated_at)
+     select $1, $2, r."returnNo", r."platformOrderNo", r.state, r.reason, r.lines, r."refundAmount", r.currency,
+       r."trackingNumber", r."createdAt", r."updatedAt"
+     from jsonb_to_recordset($3::jsonb) as r("returnNo" text, "platformOrderNo" text, state text, reason text, lines jsonb,
+       "refundAmount" numeric, currency text, "trackingNumber" text, "createdAt" timestamptz, "updatedAt" timestamptz)
+     on conflict (company_id, shop_id, return_no) do update set state = excluded.state, reason = excluded.reason,
+       lines = excluded.lines, refund_amount = excluded.refund_amount, currency = excluded.currency,
+       tracking_number = excluded.tracking_number, updated_at = excluded.updated_at
+       where excluded.updated_at > p.updated_at
+     returning (xmax = 0) as fresh`,
+    [tx.companyId, shopId, JSON.stringify([...new Map(returns.map((one) => [one.returnNo, one])).values()])],
+  );
+  const inserted = rows.filter((row) => row.fresh).length;
+  return { inserted, updated: rows.length - inserted };
+}

@@ -1,0 +1,57 @@
+import type { SettlementLine } from '@tradewind/connectors/marketplace.ts';
+import type { Tx } from '../../../../core/database/database.ts';
+import { emit } from '../../../../core/jobs/jobs.ts';
+import { settlementsTaken } from '../../events.ts';
+import { defineStream } from '../stream.ts';
+
+/** Platforms post late: what lies two days back is listed once more, each line by its own reference. */
+defineStream({
+  kind: 'settlements',
+  everyMinutes: 60,
+  overlapMs: 2 * 86_400_000,
+  firstDays: 30,
+  supports: (connector) => connector.listSettlements !== undefined,
+  read: async (connector, access, { since, cursor }) =>
+    (await connector.listSettlements?.(access, {
+      postedAfter: since,
+      ...(cursor === undefined ? {} : { cursor }),
+    })) ?? {
+      lines: [],
+      unreadable: [],
+      listedUntil: since,
+    },
+  take: (app, ctx, shop, page, advance) =>
+    app.database.inCompany(ctx, async (tx) => {
+      const fresh = await save(tx, shop.id, page.lines);
+      if (page.unreadable.length > 0)
+        app.log.warn({ shopId: shop.id, count: page.unreadable.length }, 'settlement lines unread');
+      const taken = {
+        inserted: fresh.length,
+        updated: 0,
+        unchanged: page.lines.length - fresh.length,
+        parked: page.unreadable.length,
+      };
+      await advance(tx, taken);
+      if (fresh.length > 0) await emit(tx, settlementsTaken, { shopId: shop.id, lineIds: fresh });
+      return taken;
+    }),
+});
+
+/** @returns ids of the lines that were new */
+async function save(tx: Tx, shopId: number, lines: readonly SettlementLine[]): Promise<number[]> {
+  if (lines.length === 0) return [];
+  const rows = await tx.prepared<{ id: number }>(
+    'save_settlement_lines',
+    `insert into settlement_line as l (company_id, shop_id, reference, settlement_id, platform_order_no, platform_line_id,
+       seller_sku, kind, type, amount, currency, posted_at, taken_at)
+     select $1, $2, r.reference, r."settlementId", r."platformOrderNo", r."platformLineId", r."sellerSku", r.kind, r.type,
+       r.amount, r.currency, r."postedAt", $4
+     from jsonb_to_recordset($3::jsonb) as r(reference text, "settlementId" text, "platformOrderNo" text, "platformLineId" text,
+       "sellerSku" text, kind text, type text, amount numeric, currency text, "postedAt" timestamptz)
+     on conflict (company_id, shop_id, reference) do update set settlement_id = excluded.settlement_id
+       where l.settlement_id is null and excluded.settlement_id is not null
+     returning case when xmax = 0 then id end as id`,
+    [tx.companyId, shopId, JSON.stringify([...new Map(lines.map((line) => [line.reference, line])).values()]), tx.now],
+  );
+  return rows.flatMap((row) => (row.id === null ? [] : [row.id]));
+}
