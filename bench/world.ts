@@ -1,4 +1,4 @@
-import type { PlatformOrder } from '@tradewind/connectors/types.ts';
+import type { PlatformOrder } from '@tradewind/connectors/marketplace.ts';
 import { moveStock, receiveLayers } from '../apps/server/src/areas/stock/public.ts';
 import type { Bench } from './lib.ts';
 

@@ -234,6 +234,86 @@ export const syncShops = defineCall({
     .refine((given) => (given.ids === undefined) !== (given.filter === undefined), { error: 'ids | filter' }),
   result: bulkResult,
 });
+export const STREAMS = ['orders', 'listings', 'settlements', 'returns'] as const;
+const streamKind = z.enum(STREAMS);
+const shopStream = z.object({
+  kind: streamKind,
+  state: z.enum(['upToDate', 'reading', 'waiting', 'failing', 'paused', 'stopped']),
+  paused: z.boolean(),
+  lastRunAt: z.string().nullable(),
+  /** Everything up to here is in; null where a listing is always of everything. */
+  until: z.string().nullable(),
+  lagSeconds: z.number().nullable(),
+  nextRunAt: z.string().nullable(),
+  failures: z.number(),
+  lastErrorText: z.string().nullable(),
+  taken: z.number(),
+  /** Calls that the platform allows at once, by kind of call. */
+  callsLeft: z.record(z.string(), z.number()).nullable(),
+  errors: z.array(
+    z.object({
+      at: z.string(),
+      errorKind: z.string(),
+      code: z.string().nullable(),
+      status: z.number().nullable(),
+      detail: z.string(),
+      /** null for users who may not see buyers' data. */
+      raw: z.string().nullable(),
+    }),
+  ),
+});
+export type ShopStream = z.output<typeof shopStream>;
+export const shopStreams = defineCall({
+  method: 'GET',
+  path: '/seller/channel/streams',
+  access: ['994'],
+  summary: 'What is read of a shop: state, place, next run, calls left and last errors of each stream.',
+  input: z.strictObject({ id: id() }),
+  result: z.object({
+    list: z.array(shopStream),
+    pushes: z.object({ supported: z.boolean(), lastAt: z.string().nullable() }),
+  }),
+});
+export const runStream = defineCall({
+  method: 'POST',
+  path: '/seller/channel/runStream',
+  access: ['994:sync'],
+  summary: 'Runs a stream of a shop now; with `from` everything since then is read once more.',
+  input: z.strictObject({
+    id: id(),
+    stream: streamKind,
+    from: z.iso.datetime({ offset: true }).optional(),
+    ...idempotencyKey,
+  }),
+  result: ok,
+});
+export const pauseStream = defineCall({
+  method: 'POST',
+  path: '/seller/channel/pauseStream',
+  access: ['994:edit'],
+  summary: 'Pauses a stream of a shop, or goes on with it where it stopped.',
+  input: z.strictObject({ id: id(), stream: streamKind, paused: z.boolean() }),
+  result: ok,
+});
+export const shopHours = defineCall({
+  method: 'GET',
+  path: '/seller/channel/hours',
+  access: ['994'],
+  summary: 'Orders by the hour of the last week, by the platform’s count and ours, and those that never came.',
+  input: z.strictObject({ id: id() }),
+  result: z.object({
+    hours: z.array(z.object({ hour: z.string(), theirs: z.number(), ours: z.number() })),
+    gaps: z.array(
+      z.object({
+        platformOrderNo: z.string(),
+        orderedAt: z.string(),
+        foundAt: z.string(),
+        ageHours: z.number(),
+        owner: z.string().nullable(),
+      }),
+    ),
+  }),
+});
 export const listParked = defineCall({
   method: 'GET',
   path: '/seller/channel/parked',

@@ -9,12 +9,13 @@ import { disableShop, editShop, enableShop, removeShop, syncNow } from './shops/
 import { findShop, listShops, pickShops } from './shops/list.ts';
 import { listParked, resolveParked, retryParked } from './shops/parked-list.ts';
 import { openedPlatforms, platforms, shopOptions, shopStatistics } from './shops/statistics.ts';
+import { pauseStream, runStreamNow, shopHours, shopStreams } from './shops/streams.ts';
 
 const CONSENT_COOKIE_SECONDS = 3600;
 
 export function channelsRoutes(app: App): Route[] {
   checkCredentials(app);
-  return [...givenRoutes(app), ...shopRoutes(app), ...parkedRoutes(app)];
+  return [...givenRoutes(app), ...shopRoutes(app), ...streamRoutes(app), ...parkedRoutes(app)];
 }
 
 /** The same cookie for all consents of a browser, so that two can be under way at once. */
@@ -58,6 +59,22 @@ function shopRoutes(app: App): Route[] {
         syncNow(tx, ctx, input.filter ? await pickShops(tx, ctx, input.filter) : (input.ids ?? [])),
       ),
     ),
+  ];
+}
+
+function streamRoutes(app: App): Route[] {
+  const { database } = app;
+  return [
+    handle(calls.shopStreams, (ctx, input) => database.inCompany(ctx, (tx) => shopStreams(app, tx, ctx, input.id))),
+    handle(calls.runStream, async (ctx, input) => {
+      await database.inCompany(ctx, (tx) => runStreamNow(app, tx, ctx, input));
+      return OK;
+    }),
+    handle(calls.pauseStream, async (ctx, input) => {
+      await database.inCompany(ctx, (tx) => pauseStream(app, tx, ctx, input));
+      return OK;
+    }),
+    handle(calls.shopHours, (ctx, input) => database.inCompany(ctx, (tx) => shopHours(tx, ctx, input.id))),
   ];
 }
 

@@ -164,6 +164,22 @@ export const platformReturn = companyTable(
   ],
 );
 
+/** How many orders were placed in an hour by the platform's count, and how many of them we have. */
+export const orderHour = companyKeyedTable(
+  'order_hour',
+  {
+    shopId: reference('shop_id').notNull(),
+    hour: instant('hour').notNull(),
+    theirs: integer('theirs').notNull(),
+    ours: integer('ours').notNull(),
+    checkedAt: instant('checked_at').notNull(),
+  },
+  (t) => [
+    keyOf(t.companyId, t.shopId, t.hour),
+    belongsTo([t.companyId, t.shopId], [shop.companyId, shop.id]).onDelete('cascade'),
+  ],
+);
+
 /** An order that the platform counts and we do not have: until it is in, somebody owns it. */
 export const orderGap = companyTable(
   'order_gap',

@@ -8,6 +8,8 @@ defineTexts({
   ],
   'channels.notAuthorized': ['店铺 {name} 未授权或授权已失效', 'The shop {name} is not authorized'],
   'channels.countryMissing': ['请选择站点', 'Please choose a marketplace'],
+  'channels.streamUnknown': ['该平台没有此类数据', 'The platform has no such data'],
+  'channels.fromLater': ['起始时间必须早于现在', 'The start must lie in the past'],
   'channels.platformUnknown': ['没有这个平台', 'There is no such platform'],
   'channels.fieldBad': ['{name}格式不正确', '{name} is not in the right form'],
   'channels.fieldMissing': ['请填写{name}', 'Please enter {name}'],

@@ -5,4 +5,10 @@ export { shopEdited } from './hooks.ts';
 export { enqueueSync, shopQueue } from './queue.ts';
 export { type Shop, type ShopState, shopInScope, shopsByIds, shopsInScope } from './shops/shops.ts';
 export { withShop } from './shops/tokens.ts';
-export { type OrderSink, type ReadOrder, registerOrderSink, type SinkResult } from './sync/sink.ts';
+export {
+  type OrderSink,
+  type ReadOrder,
+  registerKnownOrders,
+  registerOrderSink,
+  type SinkResult,
+} from './sync/sink.ts';

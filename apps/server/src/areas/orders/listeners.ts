@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
 import { emit } from '../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../core/jobs/schedule.ts';
+import { arrayOf } from '../../core/scope.ts';
 import { mappingChanged } from '../catalog/public.ts';
-import { registerOrderSink, shopEdited } from '../channels/public.ts';
+import { registerKnownOrders, registerOrderSink, shopEdited } from '../channels/public.ts';
 import { availableGrew } from '../stock/public.ts';
 import { outboundMoved } from '../warehouse/public.ts';
 import { requestConfirmation } from './confirm.ts';
@@ -15,6 +16,11 @@ import { reevaluate } from './reevaluate.ts';
 import { releaseReservations, requestReservation } from './reserve.ts';
 import type { Status } from './status.ts';
 
+registerKnownOrders(async (tx, shopId, numbers) => {
+  const rows = await tx.rows<{ no: string }>(sql`select platform_order_no as no from sales_order
+    where company_id = ${tx.companyId} and shop_id = ${shopId} and platform_order_no = any(${arrayOf(numbers)}::text[])`);
+  return new Set(rows.map((row) => row.no));
+});
 registerOrderSink((tx, shop, records) =>
   intakeOrders(
     tx,

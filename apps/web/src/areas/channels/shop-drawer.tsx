@@ -24,6 +24,7 @@ import { HistoryTimeline } from '../../components/history-timeline.tsx';
 import type { DetailTools } from '../../components/list-page.tsx';
 import { ParkedList } from './parked-list.tsx';
 import { ConsentEnds, Lag, ShopName, ShopStateTag } from './shop-columns.tsx';
+import { ShopStreams } from './shop-streams.tsx';
 
 type Shop = ResultOf<typeof findShop>;
 const LISTS = [listShops, findShop, getUserShop];
@@ -65,6 +66,7 @@ export function ShopDrawer({
           shop
             ? [
                 { key: 'overview', label: t('overview'), children: <Overview shop={shop} /> },
+                { key: 'streams', label: t('streams.tab'), children: <ShopStreams shopId={shop.id} /> },
                 {
                   key: 'parked',
                   label: shop.parked > 0 ? `${t('parked')} ${shop.parked}` : t('parked'),
@@ -162,7 +164,7 @@ function Overview({ shop }: { shop: Shop }): ReactNode {
         items={[
           [t('platform'), shop.platformName],
           [t('account'), shop.account],
-          [t('region'), shop.region && t(`regions.${shop.region}`)],
+          [t('region'), shop.region && t(`regions.${shop.region}`, { defaultValue: shop.region })],
           [t('marketplaces'), shop.marketplaceIds.join(', ')],
           [t('currency'), shop.currency],
           [t('fulfilment'), t(`fulfilments.${shop.fulfilment}`)],

@@ -28,6 +28,7 @@ export function createShopifyConnector(setup: ShopifySetup) {
     },
     listOrders: listing.listOrders,
     getOrder: listing.getOrder,
+    listOrderNos: listing.listOrderNos,
     confirmShipment: createConfirmation(graphql),
     listFees: createFees(graphql, now),
     subscribe: createSubscriptions(graphql),

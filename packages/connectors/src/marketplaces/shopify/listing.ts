@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
-import type { OrderPage, OrderRecord } from '../../marketplace.ts';
-import { reasonOf, Unfit } from '../../read.ts';
+import type { OrderNoPage, OrderPage, OrderRecord } from '../../marketplace.ts';
+import { instant, reasonOf, Unfit } from '../../read.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
 import { gidOf, PLATFORM, type ShopifyClient, TooCostly } from './client.ts';
 import { lineShape, orderShape, pageInfo } from './orderShape.ts';
 import { toPlatformOrder } from './orders.ts';
-import { GET_ORDER, LIST_ORDERS, MORE_LINES } from './queries.ts';
+import { GET_ORDER, LIST_ORDER_NOS, LIST_ORDERS, MORE_LINES } from './queries.ts';
 
 const PAGE_SIZE = 100;
 /** Clocks differ and the search index lags: what changed in the last minute is listed again next time. */
@@ -78,6 +78,14 @@ function orderNoIn(raw: unknown): string | undefined {
   return gid?.[1];
 }
 
+const NUMBERS_A_PAGE = 250;
+const numbersShape = z.object({
+  orders: z.object({
+    nodes: z.array(z.object({ legacyResourceId: z.coerce.string().regex(/^\d+$/), createdAt: instant })),
+    pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullish() }),
+  }),
+});
+
 export function createListing(graphql: ShopifyClient, now: () => number) {
   /** Longer orders than the page carries are completed; none is ever cut short in silence. */
   async function readOrder(access: ShopAccess, raw: unknown): Promise<OrderRecord> {
@@ -121,6 +129,27 @@ export function createListing(graphql: ShopifyClient, now: () => number) {
         records,
         listedUntil: page.until,
         ...(page.next ? { nextCursor: writeCursor(page.next) } : {}),
+      };
+    },
+
+    async listOrderNos(
+      access: ShopAccess,
+      input: { orderedFrom: Instant; orderedTo: Instant; cursor?: string },
+    ): Promise<OrderNoPage> {
+      const { orders } = await graphql(access, {
+        query: LIST_ORDER_NOS,
+        variables: {
+          first: NUMBERS_A_PAGE,
+          after: input.cursor,
+          query: `created_at:>='${input.orderedFrom}' created_at:<'${input.orderedTo}' status:any`,
+        },
+        shape: numbersShape,
+        effect: 'read',
+      });
+      const { hasNextPage, endCursor } = orders.pageInfo;
+      return {
+        orders: orders.nodes.map((one) => ({ platformOrderNo: one.legacyResourceId, orderedAt: one.createdAt })),
+        ...(hasNextPage && endCursor && endCursor !== input.cursor ? { nextCursor: endCursor } : {}),
       };
     },
 

@@ -30,6 +30,13 @@ export const LIST_ORDERS = `query Orders($first: Int!, $after: String, $query: S
   }
 }`;
 
+export const LIST_ORDER_NOS = `query OrderNos($first: Int!, $after: String, $query: String!) {
+  orders(first: $first, after: $after, sortKey: CREATED_AT, query: $query) {
+    nodes { legacyResourceId createdAt }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
 export const GET_ORDER = `query Order($id: ID!) { order(id: $id) { ${ORDER} } }`;
 
 export const MORE_LINES = `query OrderLines($id: ID!, $after: String) {

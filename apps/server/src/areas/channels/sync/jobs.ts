@@ -8,6 +8,7 @@ import { enqueueStream, SYNC_JOB } from '../queue.ts';
 import { FETCH_JOB, fetchOrder } from './fetch-order.ts';
 import { runStream } from './run-stream.ts';
 import { type StreamKind, streamOf, streams } from './stream.ts';
+import './gaps.ts';
 import './streams/listings.ts';
 import './streams/orders.ts';
 import './streams/returns.ts';

@@ -27,3 +27,18 @@ export function orderSink(): OrderSink {
   if (!sink) throw new Error('No order sink is registered');
   return sink;
 }
+
+/** Which of these platform numbers a shop's orders already have. */
+export type KnownOrders = (tx: Tx, shopId: number, platformOrderNos: readonly string[]) => Promise<Set<string>>;
+
+let known: KnownOrders | undefined;
+
+/** The area of orders says here which orders it has. */
+export function registerKnownOrders(read: KnownOrders): void {
+  known = read;
+}
+
+export function knownOrders(): KnownOrders {
+  if (!known) throw new Error('Nobody knows the orders');
+  return known;
+}

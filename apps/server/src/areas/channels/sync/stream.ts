@@ -1,12 +1,12 @@
 import type { MarketplaceConnector } from '@tradewind/connectors/marketplace.ts';
 import type { ShopAccess } from '@tradewind/connectors/types.ts';
+import type { STREAMS } from '@tradewind/contract/channels.ts';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import type { Shop } from '../shops/shops.ts';
 
-export const STREAM_KINDS = ['orders', 'listings', 'settlements', 'returns'] as const;
-export type StreamKind = (typeof STREAM_KINDS)[number];
+export type StreamKind = (typeof STREAMS)[number];
 
 /** What taking a page in has changed. */
 export interface Taken {

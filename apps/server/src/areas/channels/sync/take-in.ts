@@ -5,6 +5,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { Fail } from '../../../core/errors.ts';
 import { say } from '../../../core/text/texts.ts';
 import type { Shop } from '../shops/shops.ts';
+import { closeGaps } from './close-gaps.ts';
 import { isInfrastructure } from './decide.ts';
 import { type ParkedInput, park, resolveRead, unreadable } from './parked.ts';
 import { orderSink, type ReadOrder, type SinkResult } from './sink.ts';
@@ -62,11 +63,8 @@ async function together(
 async function store(tx: Tx, shop: Shop, records: ReadOrder[]): Promise<SinkResult> {
   if (records.length === 0) return { inserted: 0, updated: 0, unchanged: 0 };
   const result = await orderSink()(tx, shop, records);
-  await resolveRead(
-    tx,
-    shop.id,
-    records.map((record) => record.order.platformOrderNo),
-  );
+  const numbers = records.map((record) => record.order.platformOrderNo);
+  await Promise.all([resolveRead(tx, shop.id, numbers), closeGaps(tx, shop.id, numbers)]);
   return result;
 }
 

@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm/sql/sql';
+import type { App } from '../../../core/app.ts';
+import { type Ctx, systemContext } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { writeHistory } from '../../../core/documents.ts';
+import { addJob, defineJob, type Job } from '../../../core/jobs/jobs.ts';
+import { defineSchedule } from '../../../core/jobs/schedule.ts';
+import { connectorIfAny } from '../connectors.ts';
+import { shopQueue } from '../queue.ts';
+import { withShop } from '../shops/tokens.ts';
+import { enqueueFetch } from './fetch-order.ts';
+import { knownOrders } from './sink.ts';
+
+const HOUR_MS = 3_600_000;
+/** What was placed in the last minutes may still be on its way by the listing. */
+const SETTLED_MS = 10 * 60_000;
+const HOURS_BACK = 3;
+const NIGHT_HOURS_BACK = 7 * 24;
+
+export interface Hunt {
+  shopId: number;
+  /** ISO instants; whole hours are looked at. */
+  from: string;
+  to: string;
+}
+
+export const HUNT_JOB: Job<Hunt> = defineJob(
+  'channels.huntGaps',
+  ['核对平台订单', 'Compare orders with the platform'],
+  huntGaps,
+);
+
+type Placed = { no: string; at: Date };
+
+/**
+ * Counts a shop's orders hour by hour on both sides. An order that the platform has and we do not is a gap: it is asked
+ * for at once, and until it is in, somebody owns it.
+ */
+export async function huntGaps(app: App, ctx: Ctx, { shopId, from, to }: Hunt): Promise<void> {
+  const since = floorHour(new Date(from));
+  const until = new Date(to);
+  const placed: Placed[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await withShop(app, ctx, shopId, async (connector, access) =>
+      connector.listOrderNos?.(access, {
+        orderedFrom: since.toISOString(),
+        orderedTo: until.toISOString(),
+        ...(cursor === undefined ? {} : { cursor }),
+      }),
+    );
+    if (!page) return;
+    placed.push(...page.orders.map((one) => ({ no: one.platformOrderNo, at: new Date(one.orderedAt) })));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  const theirs = [...new Map(placed.map((one) => [one.no, one])).values()];
+  await app.database.inCompany(ctx, (tx) => compare(tx, shopId, since, until, theirs));
+}
+
+const floorHour = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
+
+async function compare(tx: Tx, shopId: number, since: Date, until: Date, theirs: readonly Placed[]): Promise<void> {
+  const known = await knownOrders()(
+    tx,
+    shopId,
+    theirs.map((one) => one.no),
+  );
+  const missing = theirs.filter((one) => !known.has(one.no));
+  await countHours(tx, shopId, since, until, theirs, known);
+  const fresh = await note(tx, shopId, missing);
+  for (const one of missing) await enqueueFetch(tx, shopId, one.no);
+  if (fresh > 0)
+    writeHistory(tx, [{ docKind: 'shop', docId: shopId, event: 'ordersMissing', detail: { count: fresh } }]);
+}
+
+async function countHours(
+  tx: Tx,
+  shopId: number,
+  since: Date,
+  until: Date,
+  theirs: readonly Placed[],
+  known: ReadonlySet<string>,
+): Promise<void> {
+  const hours = new Map<number, { theirs: number; ours: number }>();
+  for (let hour = since.getTime(); hour < until.getTime(); hour += HOUR_MS) hours.set(hour, { theirs: 0, ours: 0 });
+  for (const { no, at } of theirs) {
+    const counted = hours.get(floorHour(at).getTime());
+    if (!counted) continue;
+    counted.theirs++;
+    if (known.has(no)) counted.ours++;
+  }
+  const rows = [...hours].map(([hour, counted]) => ({ hour: new Date(hour).toISOString(), ...counted }));
+  await tx.rows(sql`insert into order_hour (company_id, shop_id, hour, theirs, ours, checked_at)
+    select ${tx.companyId}, ${shopId}, r.hour, r.theirs, r.ours, ${tx.now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(hour timestamptz, theirs int, ours int)
+    on conflict (company_id, shop_id, hour) do update set theirs = excluded.theirs, ours = excluded.ours, checked_at = excluded.checked_at`);
+}
+
+/** @returns how many were not known to be missing */
+async function note(tx: Tx, shopId: number, missing: readonly Placed[]): Promise<number> {
+  if (missing.length === 0) return 0;
+  const rows = await tx.rows<{
+    fresh: boolean;
+  }>(sql`insert into order_gap as g (company_id, shop_id, platform_order_no, ordered_at, found_at, owner_id)
+    select ${tx.companyId}, ${shopId}, r.no, r.at, ${tx.now}, (select min(u.id) from user_account u
+        where u.company_id = ${tx.companyId} and u.main_account and u.enabled)
+    from jsonb_to_recordset(${JSON.stringify(missing)}::jsonb) as r(no text, at timestamptz)
+    on conflict (company_id, shop_id, platform_order_no) do update set closed_at = null, found_at = excluded.found_at
+      where g.closed_at is not null
+    returning true as fresh`);
+  return rows.length;
+}
+
+export async function enqueueHunt(tx: Tx, hunt: Hunt): Promise<void> {
+  const options = {
+    queue: shopQueue(hunt.shopId),
+    key: `hunt:${hunt.shopId}:${hunt.from}`,
+    priority: 12,
+    maxAttempts: 6,
+  };
+  await addJob(tx, HUNT_JOB, hunt, options);
+}
+
+async function huntAll(app: App, hoursBack: number): Promise<void> {
+  const shops = await app.database.owner.query<{ companyId: number; shopId: number; platform: string }>(
+    `select company_id as "companyId", id::int as "shopId", platform from shop where state = 'authorized' order by 1, 2`,
+  );
+  const to = new Date(Date.now() - SETTLED_MS);
+  const from = floorHour(new Date(to.getTime() - hoursBack * HOUR_MS));
+  const countable = shops.rows.filter((shop) => connectorIfAny(app, shop.platform)?.listOrderNos);
+  for (const [companyId, rows] of Map.groupBy(countable, (shop) => shop.companyId))
+    await app.database.inCompany(systemContext(companyId, 'channels.huntGaps'), async (tx) => {
+      for (const { shopId } of rows) await enqueueHunt(tx, { shopId, from: from.toISOString(), to: to.toISOString() });
+    });
+}
+
+defineSchedule({ name: 'channels.huntGaps', cron: '41 * * * *', work: (app) => huntAll(app, HOURS_BACK) });
+/** The night looks back a week: what a platform changed late, and what an outage left. */
+defineSchedule({ name: 'channels.huntWeek', cron: '5 2 * * *', work: (app) => huntAll(app, NIGHT_HOURS_BACK) });
