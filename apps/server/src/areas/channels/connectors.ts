@@ -89,6 +89,9 @@ export function connectorFor(app: App, platform: string): MarketplaceConnector {
 
 export const connectorIfAny = (app: App, platform: string): MarketplaceConnector | undefined => all(app).get(platform);
 
+/** Fees of a platform that lists them by themselves are read so; of the others they come with the settlement lines. */
+export const listsFees = (app: App, platform: string): boolean => connectorIfAny(app, platform)?.listFees !== undefined;
+
 /** Reads the credentials, so that a mistake in them stops the start and not the first shop. @throws ConfigError */
 export function checkCredentials(app: App): void {
   all(app);

@@ -1,6 +1,7 @@
 import './channels.texts.ts';
 
-export { shopAuthorized } from './events.ts';
+export { listsFees } from './connectors.ts';
+export { settlementsTaken, shopAuthorized } from './events.ts';
 export { shopEdited } from './hooks.ts';
 export { enqueueSync, shopQueue } from './queue.ts';
 export { type Shop, type ShopState, shopInScope, shopsByIds, shopsInScope } from './shops/shops.ts';

@@ -4,5 +4,6 @@ import './bookings/goods.ts';
 import './bookings/labels.ts';
 import './bookings/leftovers.ts';
 import './bookings/sales.ts';
+import './bookings/settlements.ts';
 import './bookings/stock-trigger.ts';
 import './ledger/fold.ts';
