@@ -1,4 +1,5 @@
 import { type Call, type FileKind, WEB_HEADER } from '@tradewind/contract/call.ts';
+import { delDeveloper } from '@tradewind/contract/developer.ts';
 import { getUserInfoMain, logout } from '@tradewind/contract/identity.ts';
 import { calls } from '@tradewind/contract/registry.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -134,6 +135,15 @@ describe('the session guard', () => {
     expect((await fetch(address, { headers: { token: member.token } })).status).toBe(200);
     const both = { token: member.token, cookie: `token1=${member.token}` };
     expect((await fetch(address, { headers: both })).status).toBe(200);
+  });
+
+  it('takes JSON without a body for no input, and asks who is there first', async () => {
+    const address = `${house.url}/api${delDeveloper.path}`;
+    const json = { 'content-type': 'application/json' };
+    const ask = (headers: Record<string, string>) => fetch(address, { method: delDeveloper.method, headers });
+    expect((await ask(json)).status).toBe(401);
+    const refused = (await (await ask({ ...json, token: main.token })).json()) as Refusal & { data: Refusal };
+    expect([refused.code, refused.data.fields.map((field) => field.path)]).toEqual([400, ['id']]);
   });
 
   it('answers in the language of the user, also when it refuses', async () => {

@@ -83,6 +83,11 @@ export async function buildServer(app: App, parts: ServerParts): Promise<Fastify
   await server.register(compress, { threshold: 4096, global: true });
   await server.register(multipart, { limits: { files: 1, fileSize: 64 * 1024 * 1024 } });
   await server.register(rateLimit, { global: false });
+  // Clients name JSON also where they send nothing (DELETE): that is no input, and who is there is asked first.
+  const parseJson = server.getDefaultJsonParser('error', 'error');
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parseJson(request, body.toString(), done),
+  );
 
   server.setErrorHandler((error, request, reply) => answerError(app, error, request, reply));
   server.setNotFoundHandler((request, reply) => {
