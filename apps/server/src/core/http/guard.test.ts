@@ -1,4 +1,4 @@
-import { type Call, type FileKind, WEB_HEADER } from '@tradewind/contract/call.ts';
+import { type Call, WEB_HEADER } from '@tradewind/contract/call.ts';
 import { delDeveloper } from '@tradewind/contract/developer.ts';
 import { getUserInfoMain, logout } from '@tradewind/contract/identity.ts';
 import { calls } from '@tradewind/contract/registry.ts';
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { areas } from '../../areas.ts';
 import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { uploadOf } from './matrix.testing.ts';
 
 /** Without login on purpose. A call that becomes public has to be added here. */
 const PUBLIC = new Set([
@@ -49,7 +50,7 @@ async function send(call: Call, input: Record<string, string>, as?: Person): Pro
   const headers: Record<string, string> = as ? { token: as.token } : {};
   let body: string | FormData | undefined;
   if (call.upload) {
-    body = uploadOf(call.upload.kinds[0] ?? 'xlsx', input);
+    body = uploadOf(call.upload.kinds[0], input);
   } else if (call.method === 'POST') {
     headers['content-type'] = 'application/json';
     body = JSON.stringify(input);
@@ -61,22 +62,6 @@ async function send(call: Call, input: Record<string, string>, as?: Person): Pro
     data?: { fields?: Refusal['fields'] };
   };
   return { status: response.status, code: envelope.code ?? 0, fields: envelope.data?.fields ?? [] };
-}
-
-const FIRST_BYTES: Record<FileKind, number[]> = {
-  jpg: [0xff, 0xd8, 0xff],
-  png: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
-  gif: [...Buffer.from('GIF89a')],
-  pdf: [...Buffer.from('%PDF-1.7')],
-  xls: [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1],
-  xlsx: [0x50, 0x4b, 0x03, 0x04, ...Buffer.from('xl/workbook.xml')],
-};
-
-function uploadOf(kind: FileKind, fields: Record<string, string>): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  form.append('file', new Blob([new Uint8Array(FIRST_BYTES[kind])]), `file.${kind}`);
-  return form;
 }
 
 /** Fields without which the call makes no sense. */

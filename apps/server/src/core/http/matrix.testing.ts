@@ -1,4 +1,4 @@
-import type { Call } from '@tradewind/contract/call.ts';
+import type { Call, FileKind } from '@tradewind/contract/call.ts';
 import { z } from 'zod';
 
 interface Shape {
@@ -63,4 +63,22 @@ export function leaves(value: unknown, path = ''): [path: string, value: string 
   if (value && typeof value === 'object')
     return Object.entries(value).flatMap(([name, inner]) => leaves(inner, path ? `${path}.${name}` : name));
   return [];
+}
+
+const FIRST_BYTES: Record<FileKind, number[]> = {
+  jpg: [0xff, 0xd8, 0xff],
+  png: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+  gif: [...Buffer.from('GIF89a')],
+  pdf: [...Buffer.from('%PDF-1.7')],
+  xls: [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1],
+  xlsx: [0x50, 0x4b, 0x03, 0x04, ...Buffer.from('xl/workbook.xml')],
+};
+
+/** A form with a file that is of a kind by its first bytes and has nothing behind them. */
+export function uploadOf(kind: FileKind = 'xlsx', fields: Record<string, unknown> = {}): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields))
+    form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  form.append('file', new Blob([new Uint8Array(FIRST_BYTES[kind])]), `file.${kind}`);
+  return form;
 }
