@@ -13,6 +13,9 @@ const MORE_THAN_A_RIGHT = new Map<string, string>([
   ['identity.saveOrUpdateUser', 'the first account is the main account, which only main accounts touch'],
 ]);
 
+/** Refuse by repeating the login id that they were given. */
+const ECHO = new Set(['identity.userAccountDel', 'messages.sendNewMessage']);
+
 const named = calls.map(({ area, name, call }) => ({ key: `${area}.${name}`, area, call }));
 const signedIn = named.filter(({ call }) => call.access !== 'public' && call !== logout);
 const asked = signedIn.filter(({ call }) => call.method === 'GET' && !call.download);
@@ -53,7 +56,20 @@ async function memberWithAll(more: { base: boolean; places: boolean }): Promise<
   return member;
 }
 
-const send = (call: Call, as: Person | undefined, input = sampleInput(call, { userLoginId: without.userLoginId })) =>
+/** Texts that calls take, so that it is the rows that are not found and not the form that is wrong. */
+const known = () => ({
+  userLoginId: without.userLoginId,
+  userLoginIds: without.userLoginId,
+  receivers: without.userLoginId,
+  password: 'Harbour202620',
+  untilAt: '2100-01-01T00:00:00Z',
+  timeZone: 'Asia/Shanghai',
+  zootId: 'product.unit',
+  country: 'US',
+  accountNumber: 'A1B2C3',
+});
+
+const send = (call: Call, as: Person | undefined, input = sampleInput(call, known())) =>
   call.upload ? upload(call, as, input) : callOver(house.url, call, input, as?.token);
 
 async function upload(call: Call, as: Person | undefined, input: Record<string, unknown>): Promise<Answer<unknown>> {
@@ -101,7 +117,8 @@ describe('every call, by who makes it', () => {
       if (answer.status === 401 || (answer.status >= 500 && answer.status !== 503))
         wrong.push(`${key}: ${answer.status} ${answer.msg}`);
       const said = JSON.stringify(answer.data ?? '');
-      for (const secret of [...Object.values(SECRETS), main.userLoginId, without.userLoginId])
+      const logins = ECHO.has(key) ? [] : [without.userLoginId];
+      for (const secret of [...Object.values(SECRETS), main.userLoginId, ...logins])
         if (said.includes(secret)) wrong.push(`${key} tells ${secret}`);
     }
     expect(wrong).toEqual([]);
