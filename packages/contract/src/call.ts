@@ -63,9 +63,9 @@ export const id = () => z.coerce.number().int().positive();
 export const integer = (min = 0, max = Number.MAX_SAFE_INTEGER) => z.coerce.number().int().min(min).max(max);
 export const flag = () =>
   z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transform((v) => v === 'true' || v === '1')]);
-/** A list that may arrive as JSON array, repeated query key or comma-joined text. */
-export const list = <T extends z.ZodType>(item: T, max = 1000) =>
-  z.preprocess((v) => (typeof v === 'string' ? v.split(',').filter(Boolean) : v), z.array(item).max(max));
+/** A list that may arrive as JSON array, repeated query key or comma-joined text. `missing`: said where there is none. */
+export const list = <T extends z.ZodType>(item: T, max = 1000, missing?: string) =>
+  z.preprocess((v) => (typeof v === 'string' ? v.split(',').filter(Boolean) : v), z.array(item, missing).max(max));
 export const text = (max = 200) => z.string().trim().max(max);
 export const requiredText = (max = 200) => text(max).min(1);
 /** Money and other exact figures travel as decimal strings. */

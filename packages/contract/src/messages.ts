@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { day, defineCall, id, integer, list, ok, requiredText, saying, text } from './call.ts';
+import { day, defineCall, id, integer, list, ok, saying, text } from './call.ts';
 
 export const MESSAGE_TYPES = ['notice'] as const;
 /** Received lists count this far; beyond it there are at least so many. */
 export const MESSAGES_COUNTED = 10_000;
 const yesNo = z.enum(['Y', 'N']);
-const chosen = list(id(), 1000).refine((ids) => ids.length > 0, saying('messages.tickOne'));
+const chosen = list(id(), 1000, saying('messages.tickOne')).refine((ids) => ids.length > 0, saying('messages.tickOne'));
 
 const row = z.object({
   msg_ID: z.number(),
@@ -90,8 +90,11 @@ export const sendNewMessage = defineCall({
   summary: 'Sends a message to colleagues. HTML is cleaned before it is kept.',
   input: z.strictObject({
     msgType: z.enum(MESSAGE_TYPES, saying('messages.typeMissing')),
-    receivers: list(text(60), 1000).refine((ids) => ids.length > 0, saying('messages.receiverMissing')),
-    thesis: requiredText(200),
+    receivers: list(text(60), 1000, saying('messages.receiverMissing')).refine(
+      (ids) => ids.length > 0,
+      saying('messages.receiverMissing'),
+    ),
+    thesis: z.string(saying('messages.subjectMissing')).trim().min(1, saying('messages.subjectMissing')).max(200),
     thesisDetail: z.string().max(500_000).default(''),
   }),
   result: ok,

@@ -246,7 +246,10 @@ export const saveErpName = defineCall({
   summary: 'Adds an ERP or renames one. Its name has no Chinese characters.',
   input: z.strictObject({
     id: id().optional(),
-    name: text(60)
+    name: z
+      .string(saying('settings.erpNameNeeded'))
+      .trim()
+      .max(60)
       .min(1, { error: saying('settings.erpNameNeeded') })
       .refine((name) => !/\p{Script=Han}/u.test(name), { error: saying('settings.erpNameChinese') }),
   }),
@@ -258,7 +261,9 @@ export const deleteErpNames = defineCall({
   access: ['994:authorize'],
   summary: 'Removes ERPs from the list.',
   input: z.strictObject({
-    ids: list(id(), 200).refine((ids) => ids.length > 0, { error: saying('settings.erpChooseOne') }),
+    ids: list(id(), 200, saying('settings.erpChooseOne')).refine((ids) => ids.length > 0, {
+      error: saying('settings.erpChooseOne'),
+    }),
   }),
   result: ok,
 });

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { defineCall, ok, requiredText, saying, text } from '../call.ts';
 
 /** New passwords: 12 to 16 characters, at least one upper-case letter, one lower-case letter and one digit. */
-export const newPassword = z.string().regex(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d).{12,16}$/, saying('identity.newPassword'));
+export const newPassword = z
+  .string(saying('identity.passwordNeeded'))
+  .min(1, { error: saying('identity.passwordNeeded'), abort: true })
+  .regex(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d).{12,16}$/, saying('identity.newPassword'));
 export const loginId = z
   .string()
   .trim()

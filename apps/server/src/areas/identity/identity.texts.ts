@@ -21,8 +21,9 @@ defineTexts({
     '密码已过期，请先修改密码',
     'Your password has run out. Please set a new one before you go on',
   ],
+  'identity.passwordNeeded': ['请输入密码', 'Please enter the password'],
   'identity.newPassword': [
-    '密码至少包含大写字母,小写字母,数字,且不少于12位（最多16位）',
+    '密码至少包含大写字母,小写字母,数字,且不少于12位',
     'A password has 12 to 16 characters with at least one upper-case letter, one lower-case letter and one digit',
   ],
   'identity.loginId': ['账号为 3 到 60 位字母、数字或 . _ @ -', 'A login id has 3 to 60 letters, digits or . _ @ -'],

@@ -3,6 +3,7 @@ import { defineTexts } from '../../core/text/texts.ts';
 defineTexts({
   'messages.tickOne': ['请勾选一条记录', 'Please tick one record'],
   'messages.receiverMissing': ['请选择消息接收人', 'Please select the message recipient'],
+  'messages.subjectMissing': ['请填写消息主题', 'Please fill in the message subject'],
   'messages.typeMissing': ['请选择消息类型', 'Please select message type'],
   'messages.unknownReceiver': ['没有可用的用户：{names}', 'No such user, or not enabled: {names}'],
   'messages.endBeforeStart': ['结束日期不能早于开始日期', 'The end date is before the start date'],

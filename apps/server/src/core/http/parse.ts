@@ -10,21 +10,35 @@ const FIGURE = /\\d\{1,13\}\(\\\.\\d\{1,(\d+)\}\)\?/;
 
 /** All problems of an input at once, each with the field's path, in the user's language. `given` tells what is missing from what is wrong. */
 export function fieldProblems(error: z.ZodError, language: Language, given?: unknown): FieldProblem[] {
-  return error.issues.map((issue) => {
-    if (issue.code === 'unrecognized_keys') {
-      const path = [...issue.path, issue.keys.join(',')].join('.');
-      return { path, message: say(language, 'core.unknownField', { names: issue.keys.join(', ') }) };
-    }
-    return { path: issue.path.join('.'), message: messageOf(issue, language, given) };
-  });
+  return error.issues
+    .flatMap((issue) => nearest(issue, given))
+    .map((issue) => {
+      if (issue.code === 'unrecognized_keys') {
+        const path = [...issue.path, issue.keys.join(',')].join('.');
+        return { path, message: say(language, 'core.unknownField', { names: issue.keys.join(', ') }) };
+      }
+      return { path: issue.path.join('.'), message: messageOf(issue, language, given) };
+    });
 }
+
+/** Of an object that may have several shapes, the problems of the shape that it comes nearest to. */
+function nearest(issue: z.core.$ZodIssue, given: unknown): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
+  const value = valueAt(issue.path, given);
+  if (typeof value !== 'object' || value === null) return [issue];
+  const [best = [issue]] = [...issue.errors].sort((a, b) => a.length - b.length);
+  return best.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
+const valueAt = (path: PropertyKey[], given: unknown): unknown =>
+  path.reduce<unknown>((at, step) => (at as Record<PropertyKey, unknown> | null | undefined)?.[step], given);
 
 function messageOf(issue: z.core.$ZodIssue, language: Language, given: unknown): string {
   const own = /^text:(.+)$/.exec(issue.message)?.[1];
-  const value = issue.path.reduce<unknown>((at, step) => (at as Record<PropertyKey, unknown> | null)?.[step], given);
+  const value = valueAt(issue.path, given);
+  if (own) return say(language, own);
   if (given !== undefined && (value === undefined || value === null || value === ''))
     return say(language, 'core.required');
-  if (own) return say(language, own);
   if (issue.code === 'invalid_union') return say(language, 'core.badChoice');
   if (issue.code === 'invalid_format' && issue.format === 'regex') {
     const places = FIGURE.exec(issue.pattern ?? '')?.[1];
