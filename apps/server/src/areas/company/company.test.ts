@@ -1,4 +1,3 @@
-import { crc32, deflateSync } from 'node:zlib';
 import type { Call } from '@tradewind/contract/call.ts';
 import {
   cancelCompanyChange,
@@ -17,6 +16,7 @@ import {
 import { getUserInfoMain } from '@tradewind/contract/identity.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { png } from './company.testing.ts';
 
 let house: TestHouse;
 let main: Person;
@@ -26,24 +26,6 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-function png(width: number, height: number, colourType = 6): Buffer {
-  const chunk = (kind: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(kind), data]);
-    const out = Buffer.alloc(body.length + 8);
-    out.writeUInt32BE(data.length);
-    body.copy(out, 4);
-    out.writeUInt32BE(crc32(body), out.length - 4);
-    return out;
-  };
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width);
-  head.writeUInt32BE(height, 4);
-  head.set([8, colourType, 0, 0, 0], 8);
-  const row = Buffer.alloc(1 + width * (colourType === 6 ? 4 : 3));
-  const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
-}
 const PDF = Buffer.from('%PDF-1.7\nlicence');
 
 async function upload(call: Call, data: Buffer, name: string, fields: Record<string, string> = {}, as = main) {

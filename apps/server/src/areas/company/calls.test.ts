@@ -1,0 +1,174 @@
+import { expect } from 'vitest';
+import { systemContext } from '../../core/context.ts';
+import { describeCalls, OK, type World } from '../../testing/calls.ts';
+import { issueKey } from '../identity/keys.ts';
+import { png } from './company.testing.ts';
+
+const WHEN = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+const PDF = { name: 'licence.pdf', data: Buffer.from('%PDF-1.7\nlicence') };
+const change = { id: expect.any(Number), name: null, remark: '', createdAt: WHEN };
+const company = {
+  name: 'Test',
+  licenceNumber: '',
+  province: '广东省',
+  city: '深圳市',
+  address: '',
+  contact: 'Li Wei',
+  phone: '',
+  email: 'a@test.invalid',
+  timeZone: 'Asia/Shanghai',
+};
+const settings = { passwordDays: 90, idleMinutes: 10, watermark: true };
+const registered = {
+  company: { name: 'Harbour', contact: 'Lin' },
+  account: { userLoginId: 'harbour', name: 'Lin', email: 'lin@test.invalid', password: 'Tradewind2026' },
+};
+const withAccount = (part: object) => ({ ...registered, account: { ...registered.account, ...part } });
+
+/** The company is the provider too, so that it decides its own applications. */
+const prepare = async ({ main, owner }: World) =>
+  void (await owner('update company set provider = true where id = $1', [main.companyId]));
+const idOfChange = async ({ owner, main }: World) => ({
+  id: Number((await owner('select max(id) as id from company_change where company_id = $1', [main.companyId]))[0]?.id),
+});
+
+describeCalls(
+  ['company'],
+  {
+    // ---- registration
+    'POST /seller/company/companyRegisterAction {company,account}': {
+      access: 'public',
+      input: registered,
+      gives: OK,
+      refuses: {
+        company: { account: registered.account },
+        'company.name': { ...registered, company: { name: ' ', contact: 'Lin' } },
+        'account.userLoginId': withAccount({ userLoginId: '港' }),
+        'account.email': withAccount({ email: 'nowhere' }),
+        'account.password': withAccount({ password: 'tooweak' }),
+      },
+    },
+    'GET /seller/company/companyValidateMail?key': {
+      access: 'public',
+      input: async ({ house, main }) => ({
+        key: await house.app.database.inCompany(systemContext(main.companyId, 'test'), (tx) =>
+          issueKey(tx, 'companyMail', main.userId, 1),
+        ),
+      }),
+      gives: OK,
+      refuses: { key: {} },
+    },
+    'POST /seller/userInfo/reSendCheckCode?userLoginId': {
+      access: 'public',
+      input: { userLoginId: 'nobody-knows' },
+      gives: OK,
+      refuses: { userLoginId: {} },
+    },
+    'GET /seller/company/getProvince': {
+      access: 'public',
+      gives: expect.arrayContaining(['北京市', '广东省', '新疆维吾尔自治区']),
+    },
+    'GET /seller/company/getCity?province': {
+      access: 'public',
+      input: { province: '广东省' },
+      gives: expect.arrayContaining(['广州市', '深圳市']),
+      refuses: { province: {} },
+    },
+
+    // ---- the company
+    'POST /seller/company/updateCompany {company,settings}': {
+      access: ['991:edit'],
+      input: { company: { ...company, version: 1 }, settings },
+      gives: { version: 2, applied: false },
+      refuses: {
+        company: {},
+        'company.email': { company: { ...company, version: 1, email: 'nowhere' } },
+        'settings.passwordDays': { company: { ...company, version: 1 }, settings: { ...settings, passwordDays: 29 } },
+      },
+    },
+    'GET /seller/company/getCompanyByCustomerId': {
+      access: 'user',
+      gives: ({ main }: World) => ({
+        ...company,
+        customerId: String(main.companyId),
+        baseCurrency: 'CNY',
+        licence: null,
+        logo: false,
+        version: 2,
+        provider: true,
+        settings,
+        change: null,
+      }),
+    },
+    'GET /seller/company/getCompanyList': {
+      access: 'user',
+      gives: ({ main }: World) => ({ list: [{ customerId: String(main.companyId), name: 'Test', own: true }] }),
+    },
+
+    // ---- the logo
+    'POST /seller/company/uploadLogo': {
+      access: ['991:edit'],
+      file: { name: 'logo.png', data: png(1050, 180) },
+      gives: { transparent: true },
+    },
+    'GET /seller/company/getLogo?version': {
+      access: 'user',
+      input: { version: 1 },
+      gives: 'image/png',
+      refuses: { version: { version: 'x' } },
+    },
+    'POST /seller/company/removeLogo': { access: ['991:edit'], gives: OK },
+
+    // ---- what the provider decides
+    'POST /seller/company/uploadLicence {licenceNumber}': {
+      access: ['991:edit'],
+      file: PDF,
+      input: { licenceNumber: '9144' },
+      gives: OK,
+      refuses: { licenceNumber: { licenceNumber: '9'.repeat(51) } },
+    },
+    'GET /seller/company/listCompanyChanges': {
+      access: 'user',
+      gives: ({ main }: World) => ({
+        list: [
+          {
+            ...change,
+            state: 'applying',
+            licenceNumber: '9144',
+            licenceFile: true,
+            decidedAt: null,
+            customerId: String(main.companyId),
+            presentName: 'Test',
+            presentNumber: '',
+          },
+        ],
+      }),
+    },
+    'GET /seller/company/getChangeLicence?id': {
+      access: 'user',
+      input: idOfChange,
+      gives: 'application/pdf',
+      refuses: { id: {} },
+    },
+    'POST /seller/company/decideCompanyChange {id,approve,remark}': {
+      access: 'user',
+      input: async (world) => ({ ...(await idOfChange(world)), approve: true }),
+      gives: OK,
+      refuses: { id: { approve: true }, approve: { id: 1 }, remark: { id: 1, approve: false } },
+    },
+    'GET /seller/company/getLicence': { access: ['991'], gives: 'application/pdf' },
+    'POST /seller/company/cancelCompanyChange {id}': {
+      access: ['991:edit'],
+      input: async (world) => {
+        await world.owner(
+          `insert into company_change (company_id, wanted, created_by, created_at) values ($1, '{"name": "Other"}', 0, now())`,
+          [world.main.companyId],
+        );
+        return idOfChange(world);
+      },
+      gives: OK,
+      refuses: { id: {} },
+    },
+  },
+  { prepare },
+);
