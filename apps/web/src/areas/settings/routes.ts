@@ -5,8 +5,8 @@ export const routes: readonly AreaRoute[] = [
     path: '/ERPStoredocking',
     component: 'settings/ErpNames',
     title: 'erp.title',
-    access: 'user',
-    frame: 'layout',
-    moduleId: 994,
+    access: 'public',
+    frame: 'bare',
+    session: true,
   },
 ];

@@ -37,6 +37,14 @@ export const texts = {
     noneHint: '点击“设置汇率”新增。',
     erp: {
       title: 'ERP对接',
+      intro: '已经在用其他ERP？它可以通过开放接口读取和写入您公司的数据。',
+      step: {
+        company: '注册公司，或登录已有的账号。',
+        name: '在本页填写ERP的名称，不能包含中文。',
+        key: '在“开发者”页面新建应用，把生成的密钥填到ERP里。',
+      },
+      signIn: '登录后对接',
+      register: '注册公司',
       name: 'erp名称',
       placeholder: '只能用字母、数字和符号',
       add: '新增',
@@ -127,6 +135,14 @@ export const texts = {
     noneHint: 'Set one with “Set a rate”.',
     erp: {
       title: 'ERP connections',
+      intro: 'You already work with another ERP? It can read and write your company’s data through the open API.',
+      step: {
+        company: 'Register your company, or sign in.',
+        name: 'Name the ERP on this page, without Chinese characters.',
+        key: 'Add an application on the Developer page and enter its key in the ERP.',
+      },
+      signIn: 'Sign in to connect',
+      register: 'Register a company',
       name: 'ERP name',
       placeholder: 'Letters, digits and signs only',
       add: 'Add',

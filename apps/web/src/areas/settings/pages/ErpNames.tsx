@@ -2,15 +2,47 @@ import { deleteErpNames, listErpNames, saveErpName } from '@tradewind/contract/s
 import { Button, Form, Input, Radio, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useAct, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
+import { useButtons } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { placeErrors } from '../../../components/place-errors.ts';
+import { PublicFrame } from '../../../public/public-frame.tsx';
+import { useSession } from '../../../shell/session.ts';
 
-/** The ERPs of a company, by name. */
-export default function ErpNames(): ReactNode {
+const CHANNELS = 994;
+const STEPS = ['company', 'name', 'key'] as const;
+
+/** How another ERP is connected, for whoever comes by; the ERPs of their company for those who are signed in. */
+export default function ErpPage(): ReactNode {
   const { t } = useTranslation('settings');
+  const signedIn = useSession() !== undefined;
+  return (
+    <PublicFrame title={t('erp.title')} intro={t('erp.intro')} wide>
+      {signedIn ? (
+        <ErpNames />
+      ) : (
+        <>
+          <ol>
+            {STEPS.map((step) => (
+              <li key={step}>{t(`erp.step.${step}`)}</li>
+            ))}
+          </ol>
+          <p>
+            <Link to="/login?redirect=%2FERPStoredocking">{t('erp.signIn')}</Link> ·{' '}
+            <Link to="/companyRegister">{t('erp.register')}</Link>
+          </p>
+        </>
+      )}
+    </PublicFrame>
+  );
+}
+
+function ErpNames(): ReactNode {
+  const { t } = useTranslation('settings');
+  const may = useButtons(CHANNELS);
   const [form] = Form.useForm<{ name: string }>();
   const found = useCall(listErpNames, {});
   const [chosen, setChosen] = useState<number>();
@@ -27,39 +59,41 @@ export default function ErpNames(): ReactNode {
   });
   if (found.error) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   return (
-    <section className="tw-panel" style={{ maxWidth: 640 }}>
-      <Form
-        form={form}
-        layout="inline"
-        style={{ rowGap: 8, marginBottom: 16 }}
-        onFinish={(values) => save.mutate(values, { onError: (error) => void placeErrors(form, error) })}
-      >
-        <Form.Item
-          name="name"
-          label={t('erp.name')}
-          style={{ flex: '1 1 260px' }}
-          rules={[
-            { required: true, whitespace: true, message: t('erp.required') },
-            {
-              validator: (_rule, value?: string) =>
-                /\p{Script=Han}/u.test(value ?? '') ? Promise.reject(new Error(t('erp.chinese'))) : Promise.resolve(),
-            },
-          ]}
+    <>
+      {may('authorize') && (
+        <Form
+          form={form}
+          layout="inline"
+          style={{ rowGap: 8, marginBottom: 16 }}
+          onFinish={(values) => save.mutate(values, { onError: (error) => void placeErrors(form, error) })}
         >
-          <Input maxLength={60} placeholder={t('erp.placeholder')} autoComplete="off" />
-        </Form.Item>
-        <Button type="primary" htmlType="submit" loading={save.isPending}>
-          {t('erp.add')}
-        </Button>
-        <Button
-          danger
-          style={{ marginInlineStart: 8 }}
-          loading={remove.isPending}
-          onClick={() => (chosen === undefined ? toast.warning(t('erp.choose')) : remove.mutate({ ids: [chosen] }))}
-        >
-          {t('erp.remove')}
-        </Button>
-      </Form>
+          <Form.Item
+            name="name"
+            label={t('erp.name')}
+            style={{ flex: '1 1 260px' }}
+            rules={[
+              { required: true, whitespace: true, message: t('erp.required') },
+              {
+                validator: (_rule, value?: string) =>
+                  /\p{Script=Han}/u.test(value ?? '') ? Promise.reject(new Error(t('erp.chinese'))) : Promise.resolve(),
+              },
+            ]}
+          >
+            <Input maxLength={60} placeholder={t('erp.placeholder')} autoComplete="off" />
+          </Form.Item>
+          <Button type="primary" htmlType="submit" loading={save.isPending}>
+            {t('erp.add')}
+          </Button>
+          <Button
+            danger
+            style={{ marginInlineStart: 8 }}
+            loading={remove.isPending}
+            onClick={() => (chosen === undefined ? toast.warning(t('erp.choose')) : remove.mutate({ ids: [chosen] }))}
+          >
+            {t('erp.remove')}
+          </Button>
+        </Form>
+      )}
       {!found.data ? (
         <Skeleton active />
       ) : found.data.list.length === 0 ? (
@@ -72,6 +106,6 @@ export default function ErpNames(): ReactNode {
           onChange={(event) => setChosen(Number(event.target.value))}
         />
       )}
-    </section>
+    </>
   );
 }
