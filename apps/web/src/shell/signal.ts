@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
 /** Lets one corner of the shell ask another to open something. */
 export interface Signal {
@@ -6,23 +6,40 @@ export interface Signal {
   subscribe: (listener: () => void) => () => void;
   /** Is anybody there? */
   heard: () => boolean;
+  /** Tells when somebody comes or goes. */
+  watch: (watcher: () => void) => () => void;
 }
 
 export function createSignal(): Signal {
   const listeners = new Set<() => void>();
+  const watchers = new Set<() => void>();
+  const tell = (all: Set<() => void>) => {
+    for (const one of all) one();
+  };
   return {
-    send: () => {
-      for (const listener of listeners) listener();
-    },
+    send: () => tell(listeners),
     subscribe: (listener) => {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      tell(watchers);
+      return () => {
+        listeners.delete(listener);
+        tell(watchers);
+      };
     },
     heard: () => listeners.size > 0,
+    watch: (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
   };
 }
 
 export function useSignal(signal: Signal, act: () => void): void {
   const onSignal = useEffectEvent(act);
   useEffect(() => signal.subscribe(() => onSignal()), [signal]);
+}
+
+/** Is anybody there? Areas load their corner of the shell after it. */
+export function useHeard(signal: Signal): boolean {
+  return useSyncExternalStore(signal.watch, signal.heard);
 }
