@@ -267,7 +267,12 @@ describe.each(['zh', 'en'] as const)('messages in %s', (language) => {
   });
 
   test('§9 Bulletin check 1,800,000 ms after layout load: the notification stays until it is clicked', async () => {
-    const bulletin = { id: 'b1', title: 'Maintenance', content: '<p>Tonight</p>', time: '2026-11-01T00:00:00Z' };
+    const bulletin = {
+      id: `b.${language}`,
+      title: 'Maintenance',
+      content: '<p>Tonight</p>',
+      time: '2026-11-01T00:00:00Z',
+    };
     await page.route('**/api/seller/information/getnoticeBoard', (route) =>
       route.fulfill({ json: { code: 200, msg: '', data: { list: [bulletin] } } }),
     );
