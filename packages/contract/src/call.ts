@@ -18,8 +18,11 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   result: O;
   /** One line for the API documents. */
   summary: string;
-  /** Calls that take a file by multipart: the field is `file`, other fields are parsed by `input`. */
-  upload?: { maxBytes: number; kinds: readonly FileKind[] };
+  /**
+   * Calls that take a file by multipart: the field is `file`, other fields are parsed by `input` (objects travel as
+   * JSON). `optional`: without a file the call comes as every other.
+   */
+  upload?: { maxBytes: number; kinds: readonly FileKind[]; optional?: boolean };
   /** Calls that answer with a file instead of the envelope. */
   download?: boolean;
   /** Keep the lines of the body or answer out of logs (passwords, tokens). */

@@ -6,7 +6,8 @@ export const companyRegisterAction = defineCall({
   method: 'POST',
   path: '/seller/company/companyRegisterAction',
   access: 'public',
-  summary: 'Registers a company and its main account; a mail with a validation key follows.',
+  summary:
+    'Registers a company and its main account, with its business licence if it is at hand; a mail with a validation key follows.',
   input: z.strictObject({
     company: z.strictObject({
       name: requiredText(100),
@@ -17,7 +18,7 @@ export const companyRegisterAction = defineCall({
       phone: text(30).default(''),
       timeZone: text(50).default('Asia/Shanghai'),
       baseCurrency: currency().default('CNY'),
-      /** The provider looks at it; the picture follows after the first sign-in. */
+      /** The provider looks at it, as at the licence itself. Both may follow after the first sign-in. */
       licenceNumber: text(50).default(''),
     }),
     account: z.strictObject({
@@ -31,6 +32,7 @@ export const companyRegisterAction = defineCall({
   }),
   result: ok,
   secret: true,
+  upload: { maxBytes: UPLOAD_LIMIT_BYTES, kinds: ['jpg', 'png', 'pdf'], optional: true },
 });
 export const companyValidateMail = defineCall({
   method: 'GET',

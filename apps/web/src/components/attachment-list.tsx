@@ -18,6 +18,7 @@ import { toast } from '../api/toast.ts';
 import { EmptyState } from './empty-state.tsx';
 import { DateTime } from './figures.tsx';
 import { formatNumber } from './format.ts';
+import { accepted, endingOf, refusalOf } from './upload-rules.ts';
 
 export interface Attachment {
   id: number;
@@ -49,11 +50,6 @@ const ICONS: Record<string, ReactNode> = {
   png: <FileImageOutlined />,
   gif: <FileImageOutlined />,
 };
-/** Kinds go by content; these names are usual for them. */
-const ENDINGS: Record<string, readonly string[]> = { jpg: ['jpg', 'jpeg'] };
-const DEFAULT_LIMIT_BYTES = 5 * 1024 * 1024;
-
-const endingOf = (name: string) => name.split('.').pop()?.toLowerCase() ?? '';
 
 export function AttachmentList({
   files,
@@ -65,8 +61,7 @@ export function AttachmentList({
 }: AttachmentListProps): ReactNode {
   const { t } = useTranslation();
   const again = useRefresh();
-  const limit = upload?.upload?.maxBytes ?? DEFAULT_LIMIT_BYTES;
-  const kinds = upload?.upload?.kinds ?? [];
+  const limits = upload?.upload;
   const done = { onSuccess: () => again(...refresh), onError: toast.error };
   const add = useMutation({
     mutationFn: async (file: File) => upload && send(upload, uploadInput ?? {}, { file }),
@@ -83,28 +78,21 @@ export function AttachmentList({
     onSuccess: saveBlob,
     onError: toast.error,
   });
-  const endings = kinds.flatMap((kind) => ENDINGS[kind] ?? [kind]);
   const take = (file: File) => {
-    const { name, size } = file;
-    if (size > limit) toast.warning(t('file.tooLarge', { name, megabytes: limit / 1024 / 1024 }));
-    else if (!endings.includes(endingOf(name))) toast.warning(t('file.badKind', { name, kinds: kinds.join(', ') }));
+    const refused = limits && refusalOf(limits, file);
+    if (refused) toast.warning(t(...refused));
     else add.mutate(file);
     return false;
   };
   return (
     <div className="tw-attachments">
-      {upload && (
-        <Upload
-          showUploadList={false}
-          multiple
-          accept={endings.map((ending) => `.${ending}`).join(',')}
-          beforeUpload={take}
-        >
+      {limits && (
+        <Upload showUploadList={false} multiple accept={accepted(limits)} beforeUpload={take}>
           <Button icon={<UploadOutlined />} loading={add.isPending}>
             {t('file.add')}
           </Button>
           <span className="tw-muted">
-            {t('import.kinds', { kinds: kinds.join(', '), megabytes: limit / 1024 / 1024 })}
+            {t('import.kinds', { kinds: limits.kinds.join(', '), megabytes: limits.maxBytes / 1024 / 1024 })}
           </span>
         </Upload>
       )}

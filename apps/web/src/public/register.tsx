@@ -1,11 +1,12 @@
-import { companyRegisterAction, getCity, getProvince } from '@tradewind/contract/company.ts';
-import { AutoComplete, Button, Checkbox, Form, Input, Result, Select, Steps } from 'antd';
+import { companyRegisterAction } from '@tradewind/contract/company.ts';
+import { Button, Checkbox, Form, Input, Result, Select, Steps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useCall } from '../api/hooks.ts';
+import { CitySelect, ProvinceSelect } from '../components/region-select.tsx';
 import { currentLanguage } from '../i18n.ts';
 import { CaptchaField, useCaptcha } from './captcha-field.tsx';
+import { LicenceFields } from './licence-fields.tsx';
 import { NewPassword } from './new-password.tsx';
 import { FormProblem } from './problem.tsx';
 import { PublicFrame } from './public-frame.tsx';
@@ -15,7 +16,10 @@ interface Registration {
   company: Record<string, string>;
   account: { email: string } & Record<string, string>;
   checkCode?: string;
+  file?: File;
 }
+const PROVINCE = ['company', 'province'];
+const CITY = ['company', 'city'];
 const STEPS = ['company', 'account', 'confirm'] as const;
 /** Which part of the form a step asks for. */
 const PARTS: readonly string[] = ['company', 'account'];
@@ -39,13 +43,9 @@ export default function Register(): ReactNode {
     }
     setStep(next);
   };
-  const submit = async ({ company, account, checkCode }: Registration) => {
-    const done = await act.submit({
-      company,
-      account,
-      ...(checkCode ? { checkCode } : {}),
-      language: currentLanguage(),
-    });
+  const submit = async ({ company, account, checkCode, file }: Registration) => {
+    const input = { company, account, ...(checkCode ? { checkCode } : {}), language: currentLanguage() };
+    const done = await act.submit(input, file);
     if (done) return setMailedTo(account.email);
     // What the server refused may stand on an earlier step.
     const refused = form.getFieldsError().find(({ errors }) => errors.length > 0)?.name;
@@ -92,7 +92,7 @@ export default function Register(): ReactNode {
           <AccountFields />
         </div>
         <div hidden={step !== 2}>
-          <LicenceField />
+          <LicenceFields />
           <CaptchaField captcha={captcha} />
           <Agreed />
         </div>
@@ -137,20 +137,6 @@ function StepButtons({
   );
 }
 
-/** The number may wait; the picture of the licence is uploaded after the first sign-in. */
-function LicenceField(): ReactNode {
-  const { t } = useTranslation();
-  return (
-    <Form.Item
-      name={['company', 'licenceNumber']}
-      label={t('register.licenceNumber')}
-      extra={t('register.licenceHelp')}
-    >
-      <Input maxLength={50} />
-    </Form.Item>
-  );
-}
-
 function Agreed(): ReactNode {
   const { t } = useTranslation();
   return (
@@ -173,28 +159,22 @@ function Agreed(): ReactNode {
 
 function CompanyFields(): ReactNode {
   const { t } = useTranslation();
-  const form = Form.useFormInstance();
-  const province: unknown = Form.useWatch(['company', 'province'], form);
-  const provinces = useCall(getProvince, {}, { staleMs: Number.POSITIVE_INFINITY });
-  const chosen = typeof province === 'string' ? province : '';
-  const cities = useCall(getCity, { province: chosen }, { enabled: provinces.data?.includes(chosen) ?? false });
   const need = (label: string) => [{ required: true, whitespace: true, message: t('form.required', { name: label }) }];
-  const options = (words: string[] | undefined) => words?.map((value) => ({ value })) ?? [];
+  const options = (words: readonly string[]) => words.map((value) => ({ value }));
   const text = (name: string, label: string, kind: 'tw-half' | 'tw-full', required = false, max = 100) => (
     <Form.Item className={kind} name={['company', name]} label={label} rules={required ? need(label) : []}>
       <Input maxLength={max} />
     </Form.Item>
   );
-  const choose = (name: string, label: string, words: string[] | undefined) => (
-    <Form.Item className="tw-half" name={['company', name]} label={label}>
-      <AutoComplete options={options(words)} maxLength={50} showSearch={{ filterOption: true }} />
-    </Form.Item>
-  );
   return (
     <div className="tw-form-grid">
       {text('name', t('register.companyName'), 'tw-full', true)}
-      {choose('province', t('register.province'), provinces.data)}
-      {choose('city', t('register.city'), cities.data)}
+      <Form.Item className="tw-half" name={PROVINCE} label={t('register.province')}>
+        <ProvinceSelect city={CITY} />
+      </Form.Item>
+      <Form.Item className="tw-half" name={CITY} label={t('register.city')}>
+        <CitySelect province={PROVINCE} />
+      </Form.Item>
       {text('address', t('register.address'), 'tw-full', false, 200)}
       {text('contact', t('register.contact'), 'tw-half', true, 50)}
       {text('phone', t('register.phone'), 'tw-half', false, 30)}
@@ -246,10 +226,7 @@ function AccountFields(): ReactNode {
         className="tw-full"
         name={['account', 'email']}
         label={t('register.email')}
-        rules={[
-          need(t('register.email')),
-          { type: 'email', message: t('form.required', { name: t('register.email') }) },
-        ]}
+        rules={[need(t('register.email')), { type: 'email', message: t('register.emailBad') }]}
       >
         <Input type="email" autoComplete="email" maxLength={120} />
       </Form.Item>

@@ -9,7 +9,7 @@ interface FormAct<C extends Call> {
   busy: boolean;
   /** What belongs to no field. */
   problem: ApiError | undefined;
-  submit: (input: unknown) => Promise<ResultOf<C> | undefined>;
+  submit: (input: unknown, file?: File) => Promise<ResultOf<C> | undefined>;
 }
 
 /** Sends a form of a public page: errors go to its fields, the rest above them. */
@@ -19,11 +19,11 @@ export function useFormAct<C extends Call>(call: C, form: FormInstance, onFailed
   return {
     busy,
     problem,
-    submit: async (input) => {
+    submit: async (input, file) => {
       setBusy(true);
       setProblem(undefined);
       try {
-        return await send(call, input, { quiet: true });
+        return await send(call, input, { quiet: true, ...(file ? { file } : {}) });
       } catch (thrown) {
         const error = asApiError(thrown);
         if (placeErrors(form, error)) setProblem(error);

@@ -75,6 +75,7 @@ export const componentTexts = {
     history: { empty: '暂无记录', program: '系统' },
     figure: { base: '约 {{amount}} {{currency}}', none: '无', explain: '查看明细', madeOf: '由 {{total}} 条记录组成' },
     chart: { chart: '图表', table: '表格' },
+    region: { pick: '请选择', provinceFirst: '先选择省份' },
     file: {
       title: '附件',
       add: '上传文件',
@@ -203,6 +204,7 @@ export const componentTexts = {
       madeOf: 'Made of {{total}} records',
     },
     chart: { chart: 'Chart', table: 'Table' },
+    region: { pick: 'Choose from the list', provinceFirst: 'Choose a province first' },
     file: {
       title: 'Files',
       add: 'Upload file',

@@ -5,6 +5,8 @@ import type { Tx } from '../../core/database/database.ts';
 import { defineHook } from '../../core/hooks.ts';
 
 export interface NewCompany {
+  /** As `drawCompany` gave it, where something is kept for it before it exists. */
+  id?: number;
   name: string;
   contact?: string;
   email?: string;
@@ -21,6 +23,13 @@ export interface NewCompany {
 /** Called in the transaction that makes a company: areas above lay in what a new company begins with. */
 export const companyCreated = defineHook<{ baseCurrency: string; demo: boolean }>();
 
+/** The id of a company that does not exist yet. */
+export async function drawCompany(app: App): Promise<number> {
+  const [drawn] = await app.database.global<{ id: number }>(sql`select nextval('company_id_seq')::int as id`);
+  if (!drawn) throw new Error('no id for a company');
+  return drawn.id;
+}
+
 /**
  * Makes a tenant and, in the same transaction, what belongs to it from the start (`and`). Its id is drawn first, so
  * that the transaction can be bound to a company that does not exist yet. Gives the id.
@@ -30,19 +39,18 @@ export async function createCompany(
   company: NewCompany,
   and: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<number> {
-  const [drawn] = await app.database.global<{ id: number }>(sql`select nextval('company_id_seq')::int as id`);
-  if (!drawn) throw new Error('no id for a company');
+  const id = company.id ?? (await drawCompany(app));
   const baseCurrency = company.baseCurrency ?? 'CNY';
-  await app.database.inCompany(systemContext(drawn.id, 'company'), async (tx) => {
+  await app.database.inCompany(systemContext(id, 'company'), async (tx) => {
     await tx.rows(sql`
       insert into company (id, name, contact, email, phone, province, city, address, time_zone, base_currency, validated, demo)
-      values (${drawn.id}, ${company.name}, ${company.contact ?? ''}, ${company.email ?? ''}, ${company.phone ?? ''},
+      values (${id}, ${company.name}, ${company.contact ?? ''}, ${company.email ?? ''}, ${company.phone ?? ''},
         ${company.province ?? ''}, ${company.city ?? ''}, ${company.address ?? ''}, ${company.timeZone ?? 'Asia/Shanghai'},
         ${baseCurrency}, ${company.validated ?? false}, ${company.demo ?? false})`);
     await and(tx);
     await companyCreated.call(tx, { baseCurrency, demo: company.demo ?? false });
   });
-  return drawn.id;
+  return id;
 }
 
 export interface Company {

@@ -18,7 +18,7 @@ export function companyRoutes(app: App): Route[] {
 function registration(app: App): Route[] {
   return [
     handle(calls.companyRegisterAction, async (ctx, given) => {
-      await registerCompany(app, ctx, given);
+      await registerCompany(app, ctx, given, ctx.file);
       return OK;
     }),
     handle(calls.companyValidateMail, async (_ctx, { key }) => {

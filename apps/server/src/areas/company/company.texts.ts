@@ -6,6 +6,14 @@ defineTexts({
     'This company is not validated yet. Please open the link in the mail we sent, or have it sent again',
   ],
   'company.timeZone': ['没有时区 {timeZone}', 'There is no time zone {timeZone}'],
+  'company.noProvince': [
+    '没有省份“{province}”，请从列表中选择',
+    'There is no province {province}. Please choose from the list',
+  ],
+  'company.noCity': [
+    '所选省份没有城市“{city}”，请从列表中选择',
+    'This province has no city {city}. Please choose from the list',
+  ],
   'company.limit.users': [
     '套餐 {plan} 最多 {limit} 个启用的账号，现在已有 {has} 个；请停用账号或升级套餐',
     'The plan {plan} has {limit} users and {has} are enabled. Disable one or choose a larger plan',

@@ -10,6 +10,7 @@ import { conflict } from '../../core/errors.ts';
 import { forgetPrincipals, PASSWORD_DAYS } from '../identity/public.ts';
 import { applyFor, lastChange } from './changes.ts';
 import { IDLE_MINUTES, WATERMARK } from './company.settings.ts';
+import { assertRegion } from './regions.ts';
 import { assertTimeZone } from './time-zone.ts';
 
 const companyEdited = defineAction('company.edited', ['修改公司信息', 'Company changed']);
@@ -80,6 +81,7 @@ export async function changeCompany(
   );
   if (before?.version !== company.version) throw conflict('core.stale', await whoChanged(tx));
   const [present, chosen] = await Promise.all([profileOf(tx), settingsOf(tx)]);
+  assertRegion(company, present);
   const { version, name, licenceNumber, ...plain } = company;
   await tx.rows(sql`update company set province = ${plain.province}, city = ${plain.city}, address = ${plain.address},
       contact = ${plain.contact}, phone = ${plain.phone}, email = ${plain.email}, time_zone = ${plain.timeZone},

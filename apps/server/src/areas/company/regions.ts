@@ -1,3 +1,5 @@
+import { badField } from '../../core/errors.ts';
+
 /** Provinces of China and their cities as addresses name them; for the four municipalities their districts. */
 const PROVINCES: Readonly<Record<string, string>> = {
   北京市:
@@ -58,3 +60,18 @@ const PROVINCES: Readonly<Record<string, string>> = {
 export const provinces = (): string[] => Object.keys(PROVINCES);
 /** Nothing for a province that does not exist. */
 export const citiesOf = (province: string): string[] => PROVINCES[province]?.split(' ') ?? [];
+
+/**
+ * A company abroad leaves both empty. What was there before the list stays until it is chosen anew.
+ * @throws badField company.province, company.city
+ */
+export function assertRegion(chosen: Region, before?: Region): void {
+  const { province, city } = chosen;
+  if (province === before?.province && city === before.city) return;
+  if (province && !PROVINCES[province]) throw badField('company.province', 'company.noProvince', { province });
+  if (city && !citiesOf(province).includes(city)) throw badField('company.city', 'company.noCity', { city });
+}
+interface Region {
+  province: string;
+  city: string;
+}

@@ -120,11 +120,79 @@ describe('registering a company', () => {
 });
 
 describe('provinces and cities', () => {
+  it('are chosen from their list, or left empty', async () => {
+    const chosen = async (province: string, city: string) => {
+      const given = registration('mars');
+      const answer = await house.call(companyRegisterAction, {
+        ...given,
+        company: { ...given.company, province, city },
+      });
+      return (answer.data as { fields?: { path: string }[] }).fields?.map(({ path }) => path);
+    };
+    expect(await chosen('Atlantis', '')).toEqual(['company.province']);
+    expect(await chosen('广东省', '杭州市')).toEqual(['company.city']);
+    expect(await chosen('', '深圳市')).toEqual(['company.city']);
+    expect(await chosen('', '')).toBeUndefined();
+  });
+
   it('are those of China', async () => {
     const provinces = await house.ok(getProvince, {});
     expect(provinces).toHaveLength(34);
     for (const province of provinces) expect((await house.ok(getCity, { province })).length).toBeGreaterThan(2);
     expect(await house.ok(getCity, { province: '广东省' })).toContain('深圳市');
     expect(await house.ok(getCity, { province: 'Atlantis' })).toEqual([]);
+  });
+});
+
+const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
+/** As the web sends it: objects as JSON in a form, the file behind them. */
+async function registerWith(userLoginId: string, data: Buffer, name = 'licence.pdf') {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(registration(userLoginId)))
+    form.append(field, typeof value === 'string' ? value : JSON.stringify(value));
+  form.append('file', new Blob([new Uint8Array(data)]), name);
+  const url = `${house.url}/api${companyRegisterAction.path}`;
+  const response = await fetch(url, { method: 'POST', body: form });
+  const { data: said } = (await response.json()) as { data: { fields?: { path: string; message: string }[] } };
+  return { status: response.status, fields: said.fields };
+}
+const filesKept = async () => {
+  const found = await readdir(join(house.app.config.dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(
+    () => [],
+  );
+  return found.filter((entry) => entry.isFile()).length;
+};
+
+describe('the licence within the registration', () => {
+  it('waits for the provider with the number', async () => {
+    expect(await registerWith('lice', PDF)).toMatchObject({ status: 200 });
+    const { rows } = await house.app.database.owner.query<{ company: number; key: string }>(
+      `select h.company_id as company, h.wanted ->> 'licenceFile' as key from company_change h
+       join company c on c.id = h.company_id where c.name = 'Company of lice' and h.state = 'applying'`,
+    );
+    const [change] = rows;
+    expect(change && (await house.app.files.get(change.company, change.key))).toEqual(PDF);
+  });
+
+  it('is kept only if the registration completes', async () => {
+    const before = await filesKept();
+    expect(await registerWith('lice', PDF)).toMatchObject({ status: 400, fields: [{ path: 'account.userLoginId' }] });
+    expect(await filesKept()).toBe(before);
+  });
+
+  it('is refused before anything is made when it is too large, or a program under another name', async () => {
+    const before = await filesKept();
+    const large = Buffer.concat([PDF, Buffer.alloc(5.1 * 1024 * 1024)]);
+    expect(await registerWith('huge', large)).toMatchObject({ status: 400, fields: [{ path: 'file' }] });
+    const program = Buffer.from('MZ this is a program');
+    expect(await registerWith('huge', program)).toMatchObject({ status: 400, fields: [{ path: 'file' }] });
+    const made = await house.app.database.owner.query(`select 1 from company where name = 'Company of huge'`);
+    expect([made.rowCount, await filesKept()]).toEqual([0, before]);
+  });
+
+  it('is not sent without end from one address', async () => {
+    const statuses = new Set<number>();
+    for (let i = 0; i < 70; i++) statuses.add((await registerWith('many', Buffer.from('MZ'))).status);
+    expect([...statuses]).toEqual([400, 429]);
   });
 });

@@ -3,7 +3,7 @@ import type { App } from '../../core/app.ts';
 import { systemContext } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { badField, Fail, forbidden, ruleBroken } from '../../core/errors.ts';
-import type { RequestCtx } from '../../core/http/routes.ts';
+import type { RequestCtx, UploadedFile } from '../../core/http/routes.ts';
 import {
   assertMayTry,
   countTry,
@@ -19,11 +19,12 @@ import {
   useKey,
 } from '../identity/public.ts';
 import { applyFor } from './changes.ts';
-import { companyOf, createCompany, type NewCompany } from './companies.ts';
+import { companyOf, createCompany, drawCompany, type NewCompany } from './companies.ts';
+import { assertRegion } from './regions.ts';
 import { assertTimeZone } from './time-zone.ts';
 
 export interface Registration {
-  company: NewCompany & { timeZone: string; licenceNumber: string };
+  company: NewCompany & { province: string; city: string; timeZone: string; licenceNumber: string };
   account: { userLoginId: string; name: string; email: string; password: string };
   checkCode: string;
   language: 'zh' | 'en';
@@ -31,23 +32,37 @@ export interface Registration {
 
 const registrationLimit = (address: string) => ({ key: `register:from:${address}`, tries: 10, minutes: 60 });
 
-/** Makes the company, its main account and the mail that validates them: all of it or nothing. */
-export async function registerCompany(app: App, ctx: RequestCtx, given: Registration): Promise<void> {
+/** Makes the company, its main account and the mail that validates them: all of it or nothing, the licence too. */
+export async function registerCompany(
+  app: App,
+  ctx: RequestCtx,
+  given: Registration,
+  licence?: UploadedFile,
+): Promise<void> {
   const limit = registrationLimit(ctx.address);
   await assertMayTry(app.database, [limit]);
   assertTimeZone(given.company.timeZone);
+  assertRegion(given.company);
   await solveCaptcha(app, ctx, given.checkCode);
   await countTry(app.database, [limit]);
   const { password, ...account } = given.account;
   const passwordHash = await hashPassword(password);
   const { licenceNumber, ...rest } = given.company;
   const company = { ...rest, email: account.email };
-  await createCompany(app, company, async (tx) => {
-    const user = { ...account, mainAccount: true, language: given.language };
-    const userId = await insertUser(tx, user, passwordHash).catch(atItsField);
-    await mailKeyTo(tx, userId, 'companyMail');
-    if (licenceNumber) await applyFor(tx, { licenceNumber });
-  });
+  const id = await drawCompany(app);
+  const licenceFile = licence && (await app.files.put(id, `licence.${licence.kind}`, licence.data));
+  const wanted = { ...(licenceNumber ? { licenceNumber } : {}), ...(licenceFile ? { licenceFile } : {}) };
+  try {
+    await createCompany(app, { ...company, id }, async (tx) => {
+      const user = { ...account, mainAccount: true, language: given.language };
+      const userId = await insertUser(tx, user, passwordHash).catch(atItsField);
+      await mailKeyTo(tx, userId, 'companyMail');
+      if (licenceNumber || licenceFile) await applyFor(tx, wanted);
+    });
+  } catch (error) {
+    if (licenceFile) await app.files.remove(id, licenceFile);
+    throw error;
+  }
 }
 
 function atItsField(error: unknown): never {

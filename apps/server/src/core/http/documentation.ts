@@ -46,9 +46,10 @@ function operation({ area, name, call }: NamedCall): Record<string, unknown> {
           schema: {
             type: 'object',
             properties: { ...properties, file: { type: 'string', format: 'binary' } },
-            required: ['file'],
+            required: [...required, ...(call.upload.optional ? [] : ['file'])],
           },
         },
+        ...(call.upload.optional ? { 'application/json': { schema: input } } : {}),
       }
     : { 'application/json': { schema: input } };
   const envelope = {

@@ -48,6 +48,9 @@ export interface ServerParts {
   webFolder?: string;
 }
 
+/** Calls without a session, by address and minute. Those that bring a file cost more. */
+const PUBLIC_LIMIT = { plain: 600, withFile: 60 };
+
 const NOBODY: Rights = {
   all: false,
   modules: new Set(),
@@ -120,11 +123,12 @@ export async function buildServer(app: App, parts: ServerParts): Promise<Fastify
 
 function addRoute(app: App, server: FastifyInstance, { call, handler }: Route, parts: ServerParts): void {
   const isPublic = call.access === 'public';
+  const max = call.upload ? PUBLIC_LIMIT.withFile : PUBLIC_LIMIT.plain;
   server.route({
     method: call.method,
     url: `/api${call.path}`,
     bodyLimit: call.upload?.maxBytes ?? 2 * 1024 * 1024,
-    ...(isPublic ? { config: { rateLimit: { max: 600, timeWindow: '1 minute' } } } : {}),
+    ...(isPublic ? { config: { rateLimit: { max, timeWindow: '1 minute' } } } : {}),
     handler: async (request, reply) => {
       const ctx = await contextOf(app, call, parts, request, reply);
       const given = await inputOf(call, request, ctx);
@@ -201,7 +205,7 @@ function languageOf(request: FastifyRequest): Language | undefined {
 
 async function inputOf(call: Call, request: FastifyRequest, ctx: RequestCtx): Promise<unknown> {
   const query = request.query as Record<string, unknown>;
-  if (call.upload) {
+  if (call.upload && (request.isMultipart() || !call.upload.optional)) {
     const { file, fields } = await readUpload(call, request);
     ctx.file = file;
     return { ...query, ...fields };
@@ -213,7 +217,7 @@ async function inputOf(call: Call, request: FastifyRequest, ctx: RequestCtx): Pr
 async function readUpload(
   call: Call,
   request: FastifyRequest,
-): Promise<{ file: UploadedFile; fields: Record<string, string> }> {
+): Promise<{ file: UploadedFile; fields: Record<string, unknown> }> {
   const limit = call.upload?.maxBytes ?? 0;
   const kinds = call.upload?.kinds ?? [];
   const fileMissing = () => new Fail('core.badInput', 400, {}, [{ path: 'file', code: 'core.fileMissing' }]);
@@ -232,12 +236,22 @@ async function readUpload(
     throw new Fail('core.badInput', 400, {}, [
       { path: 'file', code: 'core.fileKind', params: { kinds: kinds.join(', ') } },
     ]);
-  const fields: Record<string, string> = {};
+  const fields: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(part.fields)) {
     const one = Array.isArray(field) ? field[0] : field;
-    if (one && 'value' in one && typeof one.value === 'string') fields[name] = one.value;
+    if (one && 'value' in one && typeof one.value === 'string') fields[name] = fieldValue(one.value);
   }
   return { file: { name: part.filename.slice(0, 200), kind, data }, fields };
+}
+
+/** A form's field is text; the web writes objects as JSON into it. */
+function fieldValue(text: string): unknown {
+  if (!text.startsWith('{')) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 function answer(call: Call, ctx: RequestCtx, result: unknown, reply: FastifyReply): unknown {

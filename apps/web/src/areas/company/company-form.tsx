@@ -1,13 +1,14 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import { getCity, getCompanyByCustomerId, getProvince, updateCompany } from '@tradewind/contract/company.ts';
+import { getCompanyByCustomerId, updateCompany } from '@tradewind/contract/company.ts';
 import { getUserInfoMain } from '@tradewind/contract/identity.ts';
-import { AutoComplete, Form } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../api/hooks.ts';
 import { toast } from '../../api/toast.ts';
 import { FormDrawer, type FormField } from '../../components/form-drawer.tsx';
+import { CitySelect, ProvinceSelect } from '../../components/region-select.tsx';
 
+const PROVINCE = ['company', 'province'];
+const CITY = ['company', 'city'];
 type Company = ResultOf<typeof getCompanyByCustomerId>;
 const asPart = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
 
@@ -54,8 +55,14 @@ function useFields(): FormField[] {
   return [
     { kind: 'text', name: 'company.name', label: t('name'), required: true, max: 100, help: t('approvedHint') },
     { kind: 'text', name: 'company.licenceNumber', label: t('number'), max: 50 },
-    { kind: 'custom', name: 'company.province', label: t('province'), half: true, control: <Provinces /> },
-    { kind: 'custom', name: 'company.city', label: t('city'), half: true, control: <Cities /> },
+    {
+      kind: 'custom',
+      name: 'company.province',
+      label: t('province'),
+      half: true,
+      control: <ProvinceSelect city={CITY} />,
+    },
+    { kind: 'custom', name: 'company.city', label: t('city'), half: true, control: <CitySelect province={PROVINCE} /> },
     { kind: 'text', name: 'company.address', label: t('address') },
     { kind: 'text', name: 'company.contact', label: t('contact'), half: true, required: true, max: 50 },
     { kind: 'text', name: 'company.phone', label: t('phone'), half: true, max: 30 },
@@ -82,24 +89,4 @@ function useFields(): FormField[] {
     },
     { kind: 'switch', name: 'settings.watermark', label: t('watermark'), half: true },
   ];
-}
-
-interface Given {
-  value?: string;
-  onChange?: (value: string) => void;
-}
-const options = (words: string[] | undefined) => words?.map((value) => ({ value })) ?? [];
-
-/** A company abroad types its own. */
-function Provinces(given: Given): ReactNode {
-  const { data } = useCall(getProvince, {}, { staleMs: Number.POSITIVE_INFINITY });
-  return <AutoComplete {...given} options={options(data)} maxLength={50} showSearch={{ filterOption: true }} />;
-}
-
-function Cities(given: Given): ReactNode {
-  const province: unknown = Form.useWatch(['company', 'province']);
-  const provinces = useCall(getProvince, {}, { staleMs: Number.POSITIVE_INFINITY });
-  const chosen = typeof province === 'string' ? province : '';
-  const { data } = useCall(getCity, { province: chosen }, { enabled: provinces.data?.includes(chosen) ?? false });
-  return <AutoComplete {...given} options={options(data)} maxLength={50} showSearch={{ filterOption: true }} />;
 }

@@ -17,6 +17,7 @@ import { asApiError } from '../../api/errors.ts';
 import { useAct, useRefresh } from '../../api/hooks.ts';
 import { toast } from '../../api/toast.ts';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
+import { accepted, refusalOf } from '../../components/upload-rules.ts';
 import { openFile } from './open-file.ts';
 
 /** The logo as documents show it. A picture comes by a call like everything else, so that only who may see it gets it. */
@@ -93,13 +94,15 @@ function UploadButton<C extends Call>({
     },
     onError: (error) => toast.warning(asApiError(error).fields[0]?.message ?? asApiError(error).msg),
   });
-  const kinds = call.upload?.kinds ?? [];
+  const limits = call.upload;
+  if (!limits) return null;
   return (
     <Upload
       showUploadList={false}
-      accept={[...kinds, ...(kinds.includes('jpg') ? ['jpeg'] : [])].map((kind) => `.${kind}`).join(',')}
+      accept={accepted(limits)}
       beforeUpload={(file) => {
-        if (file.size > (call.upload?.maxBytes ?? 0)) toast.warning(t('tooLarge', { name: file.name }));
+        const refused = refusalOf(limits, file);
+        if (refused) toast.warning(t(...refused));
         else upload.mutate(file);
         return false;
       }}

@@ -46,7 +46,6 @@ export const texts = {
     licenceUpload: '上传营业执照',
     licenceSent: '营业执照已提交审核',
     licencePage: '上传营业执照后由平台审核，通过后显示在公司信息中。',
-    tooLarge: '{{name}} 超过 5 MB',
     change: {
       applying: '变更申请审核中',
       approved: '变更申请已通过',
@@ -186,7 +185,6 @@ export const texts = {
     licenceUpload: 'Upload licence',
     licenceSent: 'The licence waits for approval',
     licencePage: 'The provider looks at the licence; once approved it stands with the company.',
-    tooLarge: '{{name}} is larger than 5 MB',
     change: {
       applying: 'A change waits for approval',
       approved: 'The change was approved',

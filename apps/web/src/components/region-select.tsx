@@ -1,0 +1,58 @@
+import { getCity, getProvince } from '@tradewind/contract/company.ts';
+import { Form, Select } from 'antd';
+import type { NamePath } from 'antd/es/form/interface';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../api/hooks.ts';
+
+interface Given {
+  id?: string;
+  value?: string;
+  onChange?: (value: string) => void;
+}
+const FOREVER = { staleMs: Number.POSITIVE_INFINITY };
+const options = (words: string[] | undefined) => words?.map((value) => ({ value, label: value })) ?? [];
+const SEARCH = { optionFilterProp: 'label' };
+
+/** A province of the list; `city` is the field that starts anew with another one. Companies abroad leave both empty. */
+export function ProvinceSelect({ city, value, onChange, ...given }: Given & { city: NamePath }): ReactNode {
+  const { t } = useTranslation();
+  const form = Form.useFormInstance();
+  const { data, isPending } = useCall(getProvince, {}, FOREVER);
+  return (
+    <Select
+      {...given}
+      allowClear
+      showSearch={SEARCH}
+      loading={isPending}
+      placeholder={t('region.pick')}
+      value={value || undefined}
+      options={options(data)}
+      onChange={(chosen: string | undefined) => {
+        onChange?.(chosen ?? '');
+        form.setFieldValue(city, '');
+      }}
+    />
+  );
+}
+
+/** Cities of the province that the form holds. */
+export function CitySelect({ province, value, onChange, ...given }: Given & { province: NamePath }): ReactNode {
+  const { t } = useTranslation();
+  const chosen: unknown = Form.useWatch(province);
+  const within = typeof chosen === 'string' ? chosen : '';
+  const { data, isLoading } = useCall(getCity, { province: within }, { ...FOREVER, enabled: within !== '' });
+  return (
+    <Select
+      {...given}
+      allowClear
+      showSearch={SEARCH}
+      disabled={within === ''}
+      loading={isLoading}
+      placeholder={t(within === '' ? 'region.provinceFirst' : 'region.pick')}
+      value={value || undefined}
+      options={options(data)}
+      onChange={(city: string | undefined) => onChange?.(city ?? '')}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import type { Call } from '@tradewind/contract/call.ts';
+
+type Limits = Pick<NonNullable<Call['upload']>, 'kinds' | 'maxBytes'>;
+/** Kinds go by content; these names are usual for them. */
+const ENDINGS: Record<string, readonly string[]> = { jpg: ['jpg', 'jpeg'] };
+
+export const endingOf = (name: string): string => name.split('.').pop()?.toLowerCase() ?? '';
+const endingsOf = ({ kinds }: Limits) => kinds.flatMap((kind) => ENDINGS[kind] ?? [kind]);
+/** For the `accept` of a file input. */
+export const accepted = (limits: Limits): string =>
+  endingsOf(limits)
+    .map((ending) => `.${ending}`)
+    .join(',');
+
+type Refusal = ['file.tooLarge' | 'file.badKind', { name: string; megabytes: number; kinds: string }];
+/** Why a file is not even sent, as a text's key and values. What it really is, the server reads in its content. */
+export function refusalOf(limits: Limits, { name, size }: Pick<File, 'name' | 'size'>): Refusal | undefined {
+  const told = { name, megabytes: limits.maxBytes / 1024 / 1024, kinds: limits.kinds.join(', ') };
+  if (size > limits.maxBytes) return ['file.tooLarge', told];
+  return endingsOf(limits).includes(endingOf(name)) ? undefined : ['file.badKind', told];
+}
