@@ -23,6 +23,7 @@ const variables = z.object({
   TRADEWIND_CAPTCHA: onOff.default(true),
   TRADEWIND_SECRET: z.string().min(32).optional(),
   TRADEWIND_PUBLIC_URL: z.url().optional(),
+  TRADEWIND_V2_URL: z.url({ protocol: /^https?$/ }).optional(),
   SANDBOX_PORT: port.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   FILES_URL: z.url().optional(),
@@ -39,6 +40,7 @@ const EXPECTED: Record<string, string> = {
   TRADEWIND_CAPTCHA: 'on or off',
   TRADEWIND_SECRET: 'at least 32 characters',
   TRADEWIND_PUBLIC_URL: 'the address users open, such as https://erp.example.com',
+  TRADEWIND_V2_URL: 'the address of the V2 system, such as https://v2.example.com',
   SMTP_URL: 'an address such as smtp://user:password@host:587',
   FILES_URL: 'an address such as s3://bucket/prefix',
   LOG_LEVEL: 'trace, debug, info, warn, error or silent',
@@ -56,6 +58,8 @@ export interface Config {
   secret: string;
   /** Where users and platforms reach us, without a final slash. */
   publicUrl: string;
+  /** The provider's V2 system, which the user menu leads to. */
+  v2Url: string | undefined;
   sandboxUrl: string;
   smtpUrl: string | undefined;
   filesUrl: string | undefined;
@@ -91,6 +95,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     captcha: values.TRADEWIND_CAPTCHA,
     secret: values.TRADEWIND_SECRET ?? keptSecret(dataDir),
     publicUrl: (values.TRADEWIND_PUBLIC_URL ?? `http://127.0.0.1:${values.PORT}`).replace(/\/$/, ''),
+    v2Url: values.TRADEWIND_V2_URL,
     sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
     smtpUrl: values.SMTP_URL,
     filesUrl: values.FILES_URL,

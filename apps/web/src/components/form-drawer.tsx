@@ -1,5 +1,5 @@
 import type { Call, ResultOf } from '@tradewind/contract/call.ts';
-import { Alert, App, Button, Form } from 'antd';
+import { Alert, Button, Form } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../api/client.ts';
@@ -11,6 +11,7 @@ import { type FormField, FormFields } from './form-fields.tsx';
 import { PageDrawer } from './page-drawer.tsx';
 import { PageError } from './page-error.tsx';
 import { placeErrors } from './place-errors.ts';
+import { useDiscard } from './use-discard.ts';
 
 export type { FormField } from './form-fields.tsx';
 export type FormValues = Record<string, unknown>;
@@ -44,7 +45,6 @@ interface FormDrawerProps<C extends Call> {
 export function FormDrawer<C extends Call>(props: FormDrawerProps<C>): ReactNode {
   const [form] = Form.useForm<FormValues>();
   const { t } = useTranslation();
-  const { modal } = App.useApp();
   const refresh = useRefresh();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiError>();
@@ -56,18 +56,7 @@ export function FormDrawer<C extends Call>(props: FormDrawerProps<C>): ReactNode
     setDirty(false);
     props.onClose();
   };
-  const close = () => {
-    if (!dirty) return leave();
-    modal.confirm({
-      title: t('form.discardTitle'),
-      content: t('form.discardText'),
-      okText: t('form.discard'),
-      cancelText: t('form.keepEditing'),
-      okButtonProps: { danger: true },
-      focusable: { autoFocusButton: 'cancel' },
-      onOk: leave,
-    });
-  };
+  const close = useDiscard(dirty, leave);
   const submit = async (shown: FormValues) => {
     setBusy(true);
     setProblem(undefined);

@@ -5,6 +5,7 @@ import {
   KeyOutlined,
   LogoutOutlined,
   MobileOutlined,
+  SwapOutlined,
   UserOutlined,
 } from '@ant-design/icons';
 import { logout } from '@tradewind/contract/identity.ts';
@@ -42,6 +43,7 @@ export function UserMenu(): ReactNode {
           disabled: !leadsTo('/choosePlan'),
         },
         { key: '/ChangePassword', icon: <KeyOutlined />, label: t('user.password') },
+        ...(user.v2Url ? [{ key: 'v2', icon: <SwapOutlined />, label: <a href={user.v2Url}>{t('user.v2')}</a> }] : []),
         { key: '/APP', icon: <MobileOutlined />, label: t('user.app') },
         ...(leadsTo('/developer') ? [{ key: '/developer', icon: <CodeOutlined />, label: t('user.developer') }] : []),
         { type: 'divider' as const },
@@ -69,7 +71,7 @@ export function UserMenu(): ReactNode {
         ],
         onClick: ({ key }) => {
           if (key === 'logout') void signOut();
-          else navigate(key);
+          else if (key.startsWith('/')) navigate(key);
         },
       }}
     >

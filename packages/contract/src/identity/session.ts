@@ -74,6 +74,8 @@ export const getUserInfoMain = defineCall({
     passwordDaysLeft: z.number(),
     mainAccount: z.boolean(),
     reducedMenu: z.boolean(),
+    /** The provider's V2 system, where there is one. */
+    v2Url: z.string().nullable(),
     timeZone: z.string(),
     baseCurrency: z.string(),
     /** Minutes without a touch after which the web signs out; 0: never. */

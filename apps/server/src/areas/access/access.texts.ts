@@ -22,6 +22,27 @@ defineTexts({
   'access.seeBuyer': ['买家资料', 'buyer data'],
   'access.export': ['导出数据', 'taking data out as files'],
   'access.people': ['{count} 人', '{count} people'],
+  'access.peopleOf': ['{count} 人（{more}）', '{count} people ({more})'],
+  'access.disabledOne': ['{name}（已停用）', '{name} (disabled)'],
+  'access.disabledOf': ['其中 {count} 人已停用', '{count} of them disabled'],
+  'access.departmentGives.shops': [
+    '部门“{name}”的成员（包括今后加入的）将看到 {count} 个店铺：{what}',
+    'Whoever is in {name}, now or later, will see these shops ({count}): {what}',
+  ],
+  'access.departmentGives.warehouses': [
+    '部门“{name}”的成员（包括今后加入的）将看到 {count} 个仓库：{what}',
+    'Whoever is in {name}, now or later, will see these warehouses ({count}): {what}',
+  ],
+  'access.departmentTakes.shops': [
+    '部门“{name}”不再包含 {count} 个店铺：{what}',
+    '{name} will no longer bring these shops ({count}): {what}',
+  ],
+  'access.departmentTakes.warehouses': [
+    '部门“{name}”不再包含 {count} 个仓库：{what}',
+    '{name} will no longer bring these warehouses ({count}): {what}',
+  ],
+  'access.givesExport': ['{who}将可以导出数据', '{who} will be able to take data out as files'],
+  'access.takesExport': ['{who}将不能再导出数据', '{who} will no longer be able to take data out as files'],
   'access.more': ['{names} 等 {count} 项', '{names} and {rest} more'],
   'access.givesModules': ['{who}将可以打开：{what}', '{who} will be able to open: {what}'],
   'access.takesModules': ['{who}将不能再打开：{what}', '{who} will no longer be able to open: {what}'],
@@ -32,23 +53,26 @@ defineTexts({
   ],
   'access.givesBase': [
     '{who}将获得{what}（范围：{shops} 个店铺、{warehouses} 个仓库）',
-    '{who} will have {what} (in {shops} shops and {warehouses} warehouses)',
+    '{who} will have {what} (shops: {shops}, warehouses: {warehouses})',
   ],
   'access.takesBase': [
     '{who}将失去{what}（范围：{shops} 个店铺、{warehouses} 个仓库）',
-    '{who} will no longer have {what} (in {shops} shops and {warehouses} warehouses)',
+    '{who} will no longer have {what} (shops: {shops}, warehouses: {warehouses})',
   ],
   'access.givesShops': [
     '{who}将看到 {count} 个店铺的数据：{what}（其中 {cost} 人可看成本价，{buyer} 人可看买家资料）',
-    '{who} will see the data of {count} more shops: {what} ({cost} of them with cost prices, {buyer} with buyer data)',
+    '{who} will see the data of these shops ({count}): {what}. With cost prices: {cost}, with buyer data: {buyer}',
   ],
-  'access.takesShops': ['{who}将看不到 {count} 个店铺的数据：{what}', '{who} will no longer see {count} shops: {what}'],
+  'access.takesShops': [
+    '{who}将看不到 {count} 个店铺的数据：{what}',
+    '{who} will no longer see these shops ({count}): {what}',
+  ],
   'access.givesWarehouses': [
     '{who}将看到 {count} 个仓库的数据：{what}（其中 {cost} 人可看成本价）',
-    '{who} will see the data of {count} more warehouses: {what} ({cost} of them with cost prices)',
+    '{who} will see the data of these warehouses ({count}): {what}. With cost prices: {cost}',
   ],
   'access.takesWarehouses': [
     '{who}将看不到 {count} 个仓库的数据：{what}',
-    '{who} will no longer see {count} warehouses: {what}',
+    '{who} will no longer see these warehouses ({count}): {what}',
   ],
 });

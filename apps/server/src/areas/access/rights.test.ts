@@ -255,8 +255,48 @@ describe('the proof of rights', () => {
     ]);
     const change = { kind: 'department' as const, departmentId, shopIds: [otherShop], warehouseIds: [] };
     const scope = await house.ok(calls.previewRights, { change }, main);
-    expect(scope).toMatchObject({ members: 1, sentences: [{ gives: true, people: [clerk.userLoginId] }] });
-    expect(scope.sentences[0]?.text).toContain('Shop Two');
+    expect(scope).toMatchObject({ members: 1, sentences: [{ people: [] }, { people: [clerk.userLoginId] }] });
+    expect(scope.sentences.map((s) => s.text)).toEqual([
+      '部门“Sales”的成员（包括今后加入的）将看到 1 个店铺：Shop Two',
+      `${clerk.userLoginId}将看到 1 个店铺的数据：Shop Two（其中 0 人可看成本价，0 人可看买家资料）`,
+    ]);
+    const empty = await sqlRow(`insert into department (company_id, name) values ($1, 'Nobody yet') returning id`, [
+      main.companyId,
+    ]);
+    const later = await house.ok(calls.previewRights, { change: { ...change, departmentId: empty } }, main);
+    expect(later.members).toBe(0);
+    expect(later.sentences.map((s) => s.text)).toEqual([
+      '部门“Nobody yet”的成员（包括今后加入的）将看到 1 个店铺：Shop Two',
+    ]);
+  });
+
+  it('says how many people of which departments gain cost prices and buyer data, in how many shops', async () => {
+    const owner = house.app.database.owner;
+    const people = [await house.member(main.companyId), await house.member(main.companyId)];
+    people.push(await house.member(main.companyId), await house.member(main.companyId));
+    const ids = people.map(({ userId }) => userId);
+    await owner.query(`update user_account set department_id = $1 where id = any($2)`, [departmentId, ids.slice(0, 3)]);
+    await owner.query(`update user_account set enabled = false where id = $1`, [ids[3]]);
+    for (const id of ids.slice(0, 3))
+      await owner.query(`insert into user_scope values ($1, $2, 'shop', $3)`, [
+        main.companyId,
+        id,
+        await newShop(`Shop of ${id}`),
+      ]);
+    const permissions = ['seeCost' as const, 'seeBuyer' as const, 'export' as const];
+    const role = await house.ok(calls.saveRole, { name: 'Sees all', models: [], permissions }, main);
+    const userLoginIds = people.map((one) => one.userLoginId);
+    const change = { kind: 'role' as const, id: role.id, userLoginIds, mode: 'add' as const };
+    const { sentences } = await house.ok(calls.previewRights, { change }, main);
+    const who = '4 人（Sales；其中 1 人已停用）';
+    expect(sentences.map((s) => s.text).sort()).toEqual(
+      [
+        `${who}将获得成本价（范围：3 个店铺、0 个仓库）`,
+        `${who}将获得买家资料（范围：3 个店铺、0 个仓库）`,
+        `${who}将可以导出数据`,
+      ].sort(),
+    );
+    await owner.query(`update user_account set department_id = null where id = any($1)`, [ids]);
   });
 
   it('the scope of a department is seen by its members, and whoCanSee says why', async () => {

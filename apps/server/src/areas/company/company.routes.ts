@@ -35,9 +35,9 @@ function registration(app: App): Route[] {
 }
 
 function ownCompany(app: App): Route[] {
-  const { database } = app;
+  const { database, config } = app;
   return [
-    handle(getUserInfoMain, (ctx) => database.inCompany(ctx, (tx) => whoIsSignedIn(tx, ctx))),
+    handle(getUserInfoMain, (ctx) => database.inCompany(ctx, (tx) => whoIsSignedIn(tx, ctx, config.v2Url))),
     handle(calls.getCompanyByCustomerId, (ctx) => database.look(ctx, (tx) => companyForPage(tx, ctx))),
     handle(calls.updateCompany, (ctx, given) => database.inCompany(ctx, (tx) => changeCompany(tx, given))),
     handle(calls.getCompanyList, (ctx) => companiesOfGroup(app, ctx)),

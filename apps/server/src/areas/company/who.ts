@@ -13,7 +13,11 @@ const DAY_MS = 24 * 3600 * 1000;
 const BASE_PERMISSIONS = ['seeCost', 'seeBuyer', 'export'];
 
 /** Who is signed in, in which company, and what the frame of every page needs to know of both. */
-export async function whoIsSignedIn(tx: Tx, ctx: Ctx): Promise<ResultOf<typeof getUserInfoMain>> {
+export async function whoIsSignedIn(
+  tx: Tx,
+  ctx: Ctx,
+  v2Url: string | undefined,
+): Promise<ResultOf<typeof getUserInfoMain>> {
   const user = await userOf(tx, ctx.actor.userId);
   if (!user) throw sessionOver();
   const [company, plan, settings] = await Promise.all([companyOf(tx), planOf(tx), settingsOf(tx)]);
@@ -32,6 +36,7 @@ export async function whoIsSignedIn(tx: Tx, ctx: Ctx): Promise<ResultOf<typeof g
     passwordDaysLeft: Math.floor((ends.getTime() - tx.now.getTime()) / DAY_MS),
     mainAccount: user.mainAccount,
     reducedMenu: user.reducedMenu,
+    v2Url: v2Url ?? null,
     timeZone: company.timeZone,
     baseCurrency: company.baseCurrency,
     idleMinutes: settings.idleMinutes,

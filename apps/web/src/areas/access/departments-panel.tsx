@@ -13,6 +13,8 @@ import { PageDrawer } from '../../components/page-drawer.tsx';
 import { PageError } from '../../components/page-error.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { PlainTable } from '../../components/table/plain-table.tsx';
+import { useDiscard } from '../../components/use-discard.ts';
+import { useUnsaved } from '../../shell/unsaved.ts';
 import { PlacePicker } from './place-picker.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 
@@ -73,6 +75,7 @@ function ScopeDrawer({ departmentId, onClose }: { departmentId: number; onClose:
   const scope = useCall(getDepartmentScope, { departmentId }, { staleMs: 0 });
   const [changed, setChanged] = useState<{ shopIds: number[]; warehouseIds: number[] }>();
   const [asking, setAsking] = useState(false);
+  useUnsaved(changed !== undefined);
   const save = useAct(saveDepartmentScope, {
     refresh: [getDepartmentScope],
     success: t('scopeSaved'),
@@ -85,19 +88,22 @@ function ScopeDrawer({ departmentId, onClose }: { departmentId: number; onClose:
     try {
       await save.mutateAsync({ departmentId, ...now, stamp: it?.stamp });
     } catch (thrown) {
-      toast.error(asApiError(thrown));
+      const error = asApiError(thrown);
+      toast.error(error);
       setAsking(false);
+      if (error.conflict) void scope.refetch();
     }
   };
+  const close = useDiscard(changed !== undefined, onClose);
   return (
     <PageDrawer
       open
       size={720}
       title={t('scopeTitle', { name: it?.name ?? '' })}
-      onClose={onClose}
+      onClose={close}
       footer={
         <div className="tw-form-foot">
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button onClick={close}>{t('action.cancel')}</Button>
           <Button type="primary" disabled={!changed} onClick={() => setAsking(true)}>
             {t('scopeSave')}
           </Button>

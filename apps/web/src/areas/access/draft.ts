@@ -16,6 +16,9 @@ export type Models = readonly { modelId: number; buttons: readonly string[] }[];
 export const modelMap = (models: Models) =>
   new Map<number, ReadonlySet<string>>(models.map(({ modelId, buttons }) => [modelId, new Set(buttons)]));
 
+export const modelsOf = (models: Draft['models']) =>
+  [...models].map(([modelId, buttons]) => ({ modelId, buttons: [...buttons] }));
+
 export const draftOf = (rights: MemberRights): Draft => ({
   models: modelMap(rights.models),
   permissions: rights.permissions,
@@ -24,7 +27,7 @@ export const draftOf = (rights: MemberRights): Draft => ({
 });
 
 export const inputOf = (draft: Draft) => ({
-  models: [...draft.models].map(([modelId, buttons]) => ({ modelId, buttons: [...buttons] })),
+  models: modelsOf(draft.models),
   permissions: [...draft.permissions],
   shopIds: [...draft.shopIds],
   warehouseIds: [...draft.warehouseIds],

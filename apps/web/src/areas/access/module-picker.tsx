@@ -12,8 +12,14 @@ interface PickerProps {
   onChange: (value: Ticked) => void;
 }
 
-/** Modules by their headings, each with its buttons. What one does not have oneself is shown and cannot be ticked. */
-export function ModulePicker({ value, onChange }: PickerProps): ReactNode {
+const NOTHING: Ticked = new Map();
+const nobody = () => {};
+
+/**
+ * Modules by their headings, each with its buttons. What one does not have oneself is shown and cannot be ticked.
+ * Stands alone, or in a form that gives it value and onChange.
+ */
+export function ModulePicker({ value = NOTHING, onChange = nobody }: Partial<PickerProps>): ReactNode {
   const { t } = useTranslation('access');
   const tree = useCall(getModelTree, {}, { staleMs: 300_000 });
   const [text, setText] = useState('');

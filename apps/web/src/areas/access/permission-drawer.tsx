@@ -7,6 +7,7 @@ import { useAct, useCall } from '../../api/hooks.ts';
 import { toast } from '../../api/toast.ts';
 import { PageDrawer } from '../../components/page-drawer.tsx';
 import { PageError } from '../../components/page-error.tsx';
+import { useDiscard } from '../../components/use-discard.ts';
 import { useUnsaved } from '../../shell/unsaved.ts';
 import { type Draft, draftOf, inputOf, type MemberRights } from './draft.ts';
 import { ModulePicker } from './module-picker.tsx';
@@ -30,12 +31,13 @@ export function PermissionDrawer({
   const [asking, setAsking] = useState(false);
   const changed = draft?.of === login ? draft.value : undefined;
   useUnsaved(changed !== undefined);
-  const close = () => {
+  const leave = () => {
     setDraft(undefined);
     setAsking(false);
     onClose();
   };
-  const save = useAct(saveRights, { refresh: [getRights], success: t('saved'), errors: 'form', onDone: close });
+  const close = useDiscard(changed !== undefined, leave);
+  const save = useAct(saveRights, { refresh: [getRights], success: t('saved'), errors: 'form', onDone: leave });
   const it = rights.data;
   const now = it && (changed ?? draftOf(it));
   const confirm = async () => {
@@ -43,8 +45,11 @@ export function PermissionDrawer({
     try {
       await save.mutateAsync({ userLoginId: login, ...inputOf(now), stamp: it.stamp });
     } catch (thrown) {
-      toast.error(asApiError(thrown));
+      const error = asApiError(thrown);
+      toast.error(error);
       setAsking(false);
+      // What is ticked stays; the next preview compares it with what the other one saved.
+      if (error.conflict) void rights.refetch();
     }
   };
   return (
@@ -53,7 +58,6 @@ export function PermissionDrawer({
       size={860}
       title={t('drawer', { name: it?.name ?? login })}
       onClose={close}
-      mask={{ closable: changed === undefined }}
       footer={
         <div className="tw-form-foot">
           <Button onClick={close}>{t('action.cancel')}</Button>

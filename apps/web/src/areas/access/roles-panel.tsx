@@ -1,5 +1,5 @@
+import { PlusOutlined } from '@ant-design/icons';
 import { applyRole, deleteRole, listRoles } from '@tradewind/contract/access.ts';
-import type { ResultOf } from '@tradewind/contract/call.ts';
 import { getUserList } from '@tradewind/contract/identity.ts';
 import { Button, Form, Modal, Radio, Select } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -7,22 +7,26 @@ import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { None } from '../../components/figures.tsx';
 import { PageError } from '../../components/page-error.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { PlainTable } from '../../components/table/plain-table.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
-
-type Role = ResultOf<typeof listRoles>[number];
+import { NEW_ROLE, type Role, RoleForm, type RoleStart } from './role-form.tsx';
 
 export function RolesPanel(): ReactNode {
   const { t } = useTranslation('access');
   const roles = useCall(listRoles, {});
   const [using, setUsing] = useState<Role>();
+  const [form, setForm] = useState<RoleStart>();
+  // A reload after somebody else saved brings the form anew.
+  const edited = roles.data?.find((role) => role.id === form?.id) ?? form;
   const remove = useAct(deleteRole, { refresh: [listRoles], success: t('roleDeleted') });
   const { mutateAsync } = remove;
   const columns = useMemo<Column<Role>[]>(
     () => [
       { key: 'name', title: t('role'), width: 180, card: 'title', render: (row) => row.name },
+      { key: 'remark', title: t('roleRemark'), width: 200, render: (row) => row.remark || <None /> },
       {
         key: 'holds',
         title: t('gives2'),
@@ -39,11 +43,17 @@ export function RolesPanel(): ReactNode {
       {
         key: 'actions',
         title: t('actions'),
-        width: 180,
+        width: 260,
         render: (row) => (
           <>
             <Button type="link" size="small" onClick={() => setUsing(row)}>
               {t('apply')}
+            </Button>
+            <Button type="link" size="small" onClick={() => setForm(row)}>
+              {t('action.edit')}
+            </Button>
+            <Button type="link" size="small" onClick={() => setForm(copyOf(row, t('roleCopyName', row)))}>
+              {t('roleCopy')}
             </Button>
             <ConfirmDanger
               type="link"
@@ -62,7 +72,12 @@ export function RolesPanel(): ReactNode {
   if (roles.error) return <PageError error={roles.error} onRetry={() => void roles.refetch()} />;
   return (
     <>
-      <p className="tw-muted">{t('rolesHint')}</p>
+      <div className="tw-rights-bar">
+        <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm(NEW_ROLE)}>
+          {t('roleAdd')}
+        </Button>
+        <span className="tw-muted">{t('rolesHint')}</span>
+      </div>
       {roles.data?.length === 0 ? (
         <EmptyState title={t('noRoles')} hint={t('noRolesHint')} />
       ) : (
@@ -74,10 +89,25 @@ export function RolesPanel(): ReactNode {
           skeleton={roles.data ? 0 : 3}
         />
       )}
+      {edited && (
+        <RoleForm
+          key={`${edited.id ?? 0}/${edited.version ?? 0}/${edited.name}`}
+          role={edited}
+          onReload={() => void roles.refetch()}
+          onClose={() => setForm(undefined)}
+        />
+      )}
       {using && <UseRole role={using} onClose={() => setUsing(undefined)} />}
     </>
   );
 }
+
+const copyOf = ({ remark, models, permissions }: Role, name: string): RoleStart => ({
+  name,
+  remark,
+  models,
+  permissions,
+});
 
 function UseRole({ role, onClose }: { role: Role; onClose: () => void }): ReactNode {
   const { t } = useTranslation('access');

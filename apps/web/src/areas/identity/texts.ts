@@ -115,7 +115,7 @@ export const texts = {
       pick: '选择部门查看成员',
       noMembers: '该部门还没有成员',
       noMembersHint: '在“账号管理”中编辑账号，选择部门。',
-      drag: '拖动可调整上下级和顺序',
+      drag: '拖动可调整上下级和顺序：向右拖到部门名称上即成为其下级。也可以选中部门，用“编辑”改变上级。',
     },
     position: {
       title: '岗位',
@@ -248,7 +248,7 @@ export const texts = {
       pick: 'Choose a department to see its members',
       noMembers: 'Nobody is in this department yet',
       noMembersHint: 'Edit an account under Accounts and choose its department.',
-      drag: 'Drag to change the order or what a department belongs to',
+      drag: 'Drag to change the order; drag onto a name and to the right to put a department beneath it. Or choose one and change what it belongs to with Edit.',
     },
     position: {
       title: 'Positions',

@@ -1,0 +1,65 @@
+import { BASE_PERMISSIONS, listRoles, saveRole } from '@tradewind/contract/access.ts';
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import { Alert, Checkbox, Form } from 'antd';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormDrawer, type FormValues } from '../../components/form-drawer.tsx';
+import { type Base, type Draft, modelMap, modelsOf } from './draft.ts';
+import { ModulePicker } from './module-picker.tsx';
+
+export type Role = ResultOf<typeof listRoles>[number];
+/** Present: changes it. A copy brings what it starts with and no id. */
+export type RoleStart = Omit<Role, 'id' | 'version'> & Partial<Pick<Role, 'id' | 'version'>>;
+
+export const NEW_ROLE: RoleStart = { name: '', remark: '', models: [], permissions: [] };
+
+/** A role is a template: the form says that whoever got it keeps what they have. */
+export function RoleForm({
+  role,
+  onReload,
+  onClose,
+}: {
+  role: RoleStart;
+  onReload: () => void;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = useTranslation('access');
+  const { id, version, name, remark, models, permissions } = role;
+  const initial = useMemo(
+    () => ({ name, remark, models: modelMap(models), permissions }),
+    [name, remark, models, permissions],
+  );
+  const toInput = (values: FormValues) => ({
+    ...values,
+    ...(id ? { id, version } : {}),
+    models: modelsOf(values.models as Draft['models']),
+  });
+  return (
+    <FormDrawer
+      open
+      size={860}
+      title={id ? t('roleEdit', { name }) : t('roleAdd')}
+      call={saveRole}
+      verb={t('roleSave')}
+      success={t('roleSaved')}
+      refresh={[listRoles]}
+      initial={initial}
+      toInput={toInput}
+      onReload={onReload}
+      onClose={onClose}
+      fields={[
+        { kind: 'text', name: 'name', label: t('roleName'), required: true, half: true, max: 40 },
+        { kind: 'text', name: 'remark', label: t('roleRemark'), half: true, max: 200 },
+      ]}
+    >
+      {id && <Alert className="tw-role-note" type="info" showIcon title={t('roleEditHint')} />}
+      <Form.Item name="permissions" label={t('base')} extra={t('baseHint')}>
+        <Checkbox.Group<Base> options={BASE_PERMISSIONS.map((value) => ({ value, label: t(value) }))} />
+      </Form.Item>
+      <h3>{t('modules')}</h3>
+      <Form.Item name="models" noStyle>
+        <ModulePicker />
+      </Form.Item>
+    </FormDrawer>
+  );
+}
