@@ -1,0 +1,270 @@
+import { BASE_PERMISSIONS } from '@tradewind/contract/access.ts';
+import { type Call, exportQueued, type InputOf } from '@tradewind/contract/call.ts';
+import * as catalog from '@tradewind/contract/catalog.ts';
+import { addAttachment } from '@tradewind/contract/documents.ts';
+import { calls } from '@tradewind/contract/registry.ts';
+import { importCreditFrame } from '@tradewind/contract/warehouse.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mappingImport } from '../../areas/catalog/mapping/mapping.import.ts';
+import { addShop, makeOrder } from '../../areas/orders/orders.testing.ts';
+import { openBusyWorld } from '../../areas/trust/trust.testing.ts';
+import { locationImport } from '../../areas/warehouse/locations/import.ts';
+import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import type { ImportColumn } from '../imports.ts';
+import { readSheet, writeTemplate } from '../sheets.ts';
+
+/** Files that belong to a company as a whole or to nobody: no shop or warehouse stands behind them. */
+const OF_THE_COMPANY = new Set([
+  'company.getLogo',
+  'company.getLicence',
+  'company.getChangeLicence',
+  'catalog.mappingTemplate',
+  'catalog.productTemplate',
+  'catalog.productImage',
+  'warehouse.downloadTemplate',
+]);
+const PDF = Buffer.from('%PDF-1.4\n%%EOF\n');
+const HIDDEN = { shop: 'SECRET-SHOP', house: 'SECRET-HOUSE', order: 'IN-WAVE' };
+const OPEN = { shop: 'OPEN-SHOP', house: 'OPEN-HOUSE', order: 'OPEN-ORDER' };
+const BUYER = /Ann Buyer|1 Elm St|ann@example/;
+const COST = /成本|单价\(CNY\)|利润|运费（尾程）|尾程运费|cost|profit/i;
+
+const named = calls.map(({ area, name, call }) => ({ key: `${area}.${name}`, call }));
+const rights = [...new Set(named.flatMap(({ call }) => (Array.isArray(call.access) ? [...call.access] : [])))];
+const exporting = named.filter(({ call }) => call.result === exportQueued);
+const files = named.filter(({ key, call }) => call.download && !OF_THE_COMPANY.has(key));
+
+let house: TestHouse;
+let main: Person;
+/** Every right, and the open shop and warehouse alone. */
+let narrow: Person;
+/** Every shop and warehouse; of the base permissions only to export. */
+let masked: Person;
+/** Every module and button, and no base permission. */
+let without: Person;
+const known: Record<string, Record<string, unknown>> = {};
+
+const row = async <T>(text: string, values: unknown[] = [main.companyId]): Promise<T> =>
+  (await house.app.database.owner.query(text, values)).rows[0] as T;
+
+async function member(base: readonly string[], scope: 'all' | 'open'): Promise<Person> {
+  const person = await house.member(main.companyId, rights);
+  const { owner } = house.app.database;
+  for (const permission of base)
+    await owner.query('insert into user_base_permission values ($1, $2, $3)', [
+      main.companyId,
+      person.userId,
+      permission,
+    ]);
+  const only = scope === 'open' ? `and name like 'OPEN-%'` : '';
+  await owner.query(
+    `insert into user_scope (company_id, user_id, kind, target_id)
+     select company_id, $2::bigint, 'shop', id from shop where company_id = $1 ${only}
+     union all select company_id, $2::bigint, 'warehouse', id from warehouse where company_id = $1 ${only}`,
+    [main.companyId, person.userId],
+  );
+  return person;
+}
+
+beforeAll(async () => {
+  house = await openHouse();
+  await house.startWorker();
+  const world = await openBusyWorld(house);
+  main = world.main;
+  const { owner } = house.app.database;
+  await owner.query('update shop set name = $2 where company_id = $1', [main.companyId, HIDDEN.shop]);
+  await owner.query('update warehouse set name = $2 where company_id = $1', [main.companyId, HIDDEN.house]);
+  const shop = await addShop(house, main.companyId, { name: OPEN.shop });
+  await row(
+    `insert into warehouse (company_id, code, name, kind, address) values ($1, 'W2', $2, 'selfBuilt', '{}') returning id`,
+    [main.companyId, OPEN.house],
+  );
+  await world.take([makeOrder(OPEN.order)], shop);
+  await owner.query(
+    `update parcel set carrier = 'own', carrier_account_id = null, bought_at = now() where company_id = $1 and tracking_number is not null`,
+    [main.companyId],
+  );
+  const { ids: outbounds } = await row<{ ids: number[] }>(
+    'select array_agg(id order by id) as ids from outbound where company_id = $1',
+  );
+  const { ids: waves } = await row<{ ids: number[] }>('select array_agg(id) as ids from wave where company_id = $1');
+  const parcel = await row<{ id: number; outboundId: number }>(
+    'select id, outbound_id as "outboundId" from parcel where company_id = $1 and tracking_number is not null',
+  );
+  const attached = await upload(addAttachment, main, PDF, 'a.pdf', {
+    docKind: 'sales_order',
+    docId: await world.idOf(HIDDEN.order),
+  });
+  known['warehouse.printOutbounds'] = { ids: outbounds };
+  known['warehouse.printWave'] = { ids: waves };
+  known['warehouse.printFrames'] = { houseId: world.warehouseId };
+  known['logistics.labelPdf'] = { parcelId: parcel.id, format: 'pdf' };
+  known['logistics.labelsPdf'] = { outboundIds: [parcel.outboundId] };
+  known['documents.getAttachment'] = { id: (attached.data as { id: number }).id };
+  narrow = await member(BASE_PERMISSIONS, 'open');
+  masked = await member(['export'], 'all');
+  without = await member([], 'all');
+}, 120_000);
+afterAll(() => house.close());
+
+async function fetchFile(call: Call, input: Record<string, unknown>, as: Person) {
+  const url = new URL(`${house.url}/api${call.path}`);
+  const headers: Record<string, string> = { token: as.token };
+  if (call.method === 'GET')
+    for (const [name, value] of Object.entries(input)) url.searchParams.set(name, String(value));
+  else headers['content-type'] = 'application/json';
+  const body = call.method === 'POST' ? { body: JSON.stringify(input) } : {};
+  const answer = await fetch(url, { method: call.method, headers, ...body });
+  return { status: answer.status, data: Buffer.from(await answer.arrayBuffer()) };
+}
+
+/** The same question about things that are not there. */
+const nothing = (input: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(input).map(([name, value]) => {
+      if (Array.isArray(value)) return [name, [999_999]];
+      return [name, typeof value === 'number' ? 999_999 : value];
+    }),
+  );
+const errorOf = ({ data }: { data: Buffer }): string =>
+  (JSON.parse(data.toString()) as { data: { error: string } }).data.error;
+
+async function upload(call: Call, as: Person, data: Buffer, name: string, fields: Record<string, unknown> = {}) {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.append(field, String(value));
+  form.append('file', new Blob([new Uint8Array(data)]), name);
+  const answer = await fetch(`${house.url}/api${call.path}`, {
+    method: 'POST',
+    headers: { token: as.token },
+    body: form,
+  });
+  return { status: answer.status, ...((await answer.json()) as { data: unknown }) };
+}
+
+/** What a list's file holds, as somebody gets it: queued, written by the worker, downloaded. */
+async function exported(call: Call, as: Person): Promise<{ id: number; head: string[]; rows: string[][] }> {
+  const { exportId: id } = (await house
+    .ok(call, { filter: {} } as InputOf<Call>, as)
+    .catch(() => house.ok(call, {} as InputOf<Call>, as))) as { exportId: number };
+  await house.until(async () => {
+    const { state, error } = await row<{ state: string; error: string }>(
+      'select state, error from export_file where id = $1',
+      [id],
+    );
+    if (state === 'failed') throw new Error(error);
+    return state === 'done';
+  }, 60);
+  const { data } = await fetchFile(catalog.downloadExport, { id }, as);
+  const [head = [], ...rows] = await readSheet(data);
+  return { id, head, rows };
+}
+
+describe('files, by who asks for them', () => {
+  it.each(files)('$key: whoever sees other shops and warehouses does not get it', async ({ key, call }) => {
+    if (key === 'catalog.downloadExport') {
+      const { id } = await exported(catalog.exportProducts, main);
+      known[key] = { id };
+    }
+    const input = known[key];
+    if (!input) throw new Error(`${key} is a file that this walk does not know: say what it is made of`);
+    expect((await fetchFile(call, input, main)).status).toBe(200);
+    const refused = await fetchFile(call, input, narrow);
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    // Nothing tells what is out of scope from what is not there at all.
+    expect(errorOf(refused)).toBe(errorOf(await fetchFile(call, nothing(input), narrow)));
+  });
+});
+
+describe.each(exporting)('$key', ({ key, call }) => {
+  it('writes no row of a shop or warehouse out of scope', async () => {
+    const mine = JSON.stringify((await exported(call, narrow)).rows);
+    for (const secret of Object.values(HIDDEN)) expect(mine).not.toContain(secret);
+    const all = JSON.stringify((await exported(call, main)).rows);
+    if (!['catalog.exportProducts', 'settings.exportAudit'].includes(key))
+      expect(Object.values(HIDDEN).some((secret) => all.includes(secret))).toBe(true);
+    if (key === 'orders.exportOrders') expect(mine).toContain(OPEN.order);
+  });
+
+  it('has no cost and no buyer for whoever may not see them', async () => {
+    const { head, rows } = await exported(call, masked);
+    expect(head.filter((title) => COST.test(title))).toEqual([]);
+    expect(rows.flat().filter((cell) => BUYER.test(cell))).toEqual([]);
+  });
+
+  it('is refused without the permission to take data out', async () => {
+    const refused = await Promise.all(
+      [{ filter: {} }, {}].map((input) => house.call(call, input as InputOf<Call>, without)),
+    );
+    expect(refused.some(({ status }) => status === 403)).toBe(true);
+    expect(refused.some(({ status }) => status === 200)).toBe(false);
+  });
+});
+
+it('the masks hide something: the main account has costs and buyers in its files', async () => {
+  const heads: string[] = [];
+  const cells: string[] = [];
+  for (const { call } of exporting) {
+    const { head, rows } = await exported(call, main);
+    heads.push(...head.filter((title) => COST.test(title)));
+    cells.push(...rows.flat().filter((cell) => BUYER.test(cell)));
+  }
+  expect(heads.length).toBeGreaterThan(3);
+  expect(cells.length).toBeGreaterThan(0);
+});
+
+describe('uploads', () => {
+  const sheet = (columns: readonly ImportColumn[], values: Record<string, string>) =>
+    writeTemplate(
+      columns.map((column) => ({ ...column, example: values[column.key] ?? '' })),
+      'zh',
+    );
+  const judged = async (call: Call, as: Person, data: Buffer) => {
+    const { data: preview } = await upload(call, as, data, 'rows.xls');
+    const { good, bad } = preview as { good: number; bad: number };
+    return { good, bad };
+  };
+
+  it('a row for a shop out of scope is refused', async () => {
+    const values = { sellerSku: 'NEW-1', sku: 'SKU-1', factor: '1' };
+    const hidden = sheet(mappingImport.columns, { ...values, shop: HIDDEN.shop });
+    const open = sheet(mappingImport.columns, { ...values, shop: OPEN.shop });
+    expect(await judged(catalog.previewMappingImport, narrow, hidden)).toEqual({ good: 0, bad: 1 });
+    expect(await judged(catalog.previewMappingImport, narrow, open)).toEqual({ good: 1, bad: 0 });
+    expect(await judged(catalog.previewMappingImport, main, hidden)).toEqual({ good: 1, bad: 0 });
+  });
+
+  it('a row for a warehouse out of scope is refused', async () => {
+    const values = { area: 'Z', shelf: '9', row: '9', column: '9' };
+    const hidden = sheet(locationImport.columns, { ...values, warehouse: 'W1' });
+    const open = sheet(locationImport.columns, { ...values, warehouse: 'W2' });
+    expect(await judged(importCreditFrame, narrow, hidden)).toEqual({ good: 0, bad: 1 });
+    expect(await judged(importCreditFrame, narrow, open)).toEqual({ good: 1, bad: 0 });
+    expect(await judged(importCreditFrame, main, hidden)).toEqual({ good: 1, bad: 0 });
+  });
+
+  it('a row that was good is judged once more when it is taken over', async () => {
+    const leaving = await member(BASE_PERMISSIONS, 'all');
+    const values = { sellerSku: 'NEW-2', sku: 'SKU-1', factor: '1', shop: HIDDEN.shop };
+    const { data } = await upload(
+      catalog.previewMappingImport,
+      leaving,
+      sheet(mappingImport.columns, values),
+      'rows.xls',
+    );
+    const { importId, good } = data as { importId: number; good: number };
+    await house.app.database.owner.query('delete from user_scope where user_id = $1', [leaving.userId]);
+    await house.app.database.owner.query(`select pg_notify('principals', 'all')`);
+    const commit = async () =>
+      (await house.ok(catalog.commitMappingImport, { importId, idempotencyKey: 'once-more-1' }, leaving)).created;
+    await house.until(async () => (await house.ok(catalog.listMappings, {}, leaving)).total === 0);
+    expect([good, await commit()]).toEqual([1, 0]);
+  });
+
+  it('a file is not attached to a document out of scope', async () => {
+    const { id } = await row<{ id: number }>(
+      'select id from sales_order where company_id = $1 and platform_order_no = $2',
+      [main.companyId, HIDDEN.order],
+    );
+    expect((await upload(addAttachment, narrow, PDF, 'a.pdf', { docKind: 'sales_order', docId: id })).status).toBe(404);
+  });
+});
