@@ -4,6 +4,7 @@ import type { App } from './app.ts';
 import { type Ctx, maySee, type Rights } from './context.ts';
 import type { Tx } from './database/database.ts';
 import { conflict, Fail, forbidden, notFound } from './errors.ts';
+import { defineHook } from './hooks.ts';
 import type { FileAnswer } from './http/routes.ts';
 import { addJob, defineJob } from './jobs/jobs.ts';
 import { defineTexts, say } from './text/texts.ts';
@@ -58,24 +59,25 @@ interface Payload {
   exportId: number;
   kind: string;
   filter: object;
-  /** Who asked, as they were then. */
-  asker: Pick<Ctx, 'actor' | 'language'> & { rights: PackedRights };
+  asker: Pick<Ctx, 'actor' | 'language'>;
 }
-type PackedRights = Pick<Rights, 'all' | 'shopIds' | 'warehouseIds'> &
-  Record<'buttons' | 'base', string[]> & {
-    modules: number[];
-  };
+
+/** Areas that know of users say what who asked may see by now. Nothing said: they are gone or disabled. */
+export const askerRights = defineHook<{ userId: number; rights?: Rights }>();
 
 const exportJob = defineJob<Payload>(
   'core.export',
   ['导出文件', 'Write an export file'],
   async (app, jobCtx, payload, run) => {
-    const { rights, ...asker } = payload.asker;
-    const sets = { modules: new Set(rights.modules), buttons: new Set(rights.buttons), base: new Set(rights.base) };
-    const ctx: Ctx = { ...jobCtx, ...asker, rights: { ...rights, ...sets } };
+    const { actor, language } = payload.asker;
+    const asked: { userId: number; rights?: Rights } = { userId: actor.userId };
+    await app.database.inCompany(jobCtx, (tx) => askerRights.call(tx, asked));
+    const ctx: Ctx = { ...jobCtx, actor, language, rights: asked.rights ?? jobCtx.rights };
     const write = kinds.get(payload.kind);
     if (!write) throw new Error(`no export ${payload.kind}`);
     try {
+      // What was taken from them while the file waited is not in it.
+      if (!asked.rights || !maySee(asked.rights, 'export')) throw forbidden('export.notPermitted');
       await write(app, ctx, payload.exportId, payload.filter);
     } catch (error) {
       if (!(error instanceof Fail) && run.attempt < run.maxAttempts) throw error;
@@ -99,14 +101,12 @@ export async function startExport<F extends object, R>(
   if (!maySee(ctx.rights, 'export')) throw forbidden('export.notPermitted');
   const day = ctx.now().toISOString().slice(0, 10);
   const name = `${kind.title[ctx.language === 'zh' ? 0 : 1]} ${day}.xlsx`;
-  const { all, modules, buttons, base, shopIds, warehouseIds } = ctx.rights;
-  const rights = { all, shopIds, warehouseIds, modules: [...modules], buttons: [...buttons], base: [...base] };
   return app.database.inCompany(ctx, async (tx) => {
     const made = await tx.row<{ id: number }>(sql`
       insert into export_file (company_id, user_id, name, state) values (${tx.companyId}, ${tx.actor.userId}, ${name}, 'queued')
       returning id`);
     const exportId = made?.id ?? 0;
-    const asker = { actor: ctx.actor, language: ctx.language, rights };
+    const asker = { actor: ctx.actor, language: ctx.language };
     await addJob(tx, exportJob, { exportId, kind: kind.name, filter, asker }, { maxAttempts: 3, priority: 10 });
     return { exportId };
   });
