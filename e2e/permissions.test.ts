@@ -68,6 +68,7 @@ test('a member with two modules and one button sees just those; a first password
   await boss.call(saveUserModel, { userLoginId, models: [{ modelId: 1010, buttons: [] }] });
   await page.getByRole('dialog').getByRole('button', { name: '新建应用' }).click();
   await page.getByText('您没有此操作的权限').waitFor();
+  expect(await page.getByLabel('应用名称').inputValue()).toBe(`${name} 2`);
   await nav.getByText('系统设置').waitFor({ state: 'detached' });
   await member.close();
   await boss.close();

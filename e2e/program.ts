@@ -35,6 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       TRADEWIND_DATA: dataDir,
       TRADEWIND_CAPTCHA: 'off',
       TRADEWIND_DEMO: 'on',
+      TRADEWIND_V2_URL: 'https://v2.tradewind.invalid',
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       LOG_LEVEL: 'warn',

@@ -1,7 +1,8 @@
+import { forgetPassword } from '@tradewind/contract/identity.ts';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Look, nameOf, openBrowser, seriousFindings, somebody } from './person.ts';
-import { foundCompany } from './workshop.ts';
+import { foundCompany, linkIn, mailTo } from './workshop.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -9,12 +10,99 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test('from the registration to the first sign-in', async () => {
+const PASSWORD = 'HarbourWind2026';
+const PDF = Buffer.from('%PDF-1.4\n%%EOF\n');
+const asFile = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
+
+test('from the registration with its licence to the first sign-in', async () => {
   const person = await somebody(browser);
-  await foundCompany(person);
-  await person.page.waitForURL(/#\/Mainpage/);
-  await person.settled();
+  const { page } = person;
+  const login = `licence.${Date.now().toString(36)}`;
+  const choose = async (field: string, text: string) => {
+    await page.getByRole('combobox', { name: field }).fill(text);
+    await page.getByTitle(text, { exact: true }).click();
+  };
+  await person.go('/companyRegister');
+  await page.getByLabel('公司名称').fill('海港贸易');
+  await page.getByLabel('联系人').fill('林');
+  await page.getByRole('combobox', { name: '城市' }).click();
+  await page.getByText('先选择省份').waitFor();
+  await choose('省份', '广东省');
+  await choose('城市', '深圳市');
+  await choose('省份', '浙江省');
+  // Another province: its city is chosen anew.
+  await page.locator('.ant-select-content', { hasText: '深圳市' }).waitFor({ state: 'detached' });
+  await choose('城市', '宁波市');
+  await person.picture('register-region');
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: '下一步' }).click();
+
+  await page.getByLabel('登录账号').fill(login);
+  await page.getByLabel('姓名').fill('林晓');
+  await page.getByLabel('邮箱').fill('harbour');
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('再次输入密码').fill(PASSWORD);
+  await page.getByRole('button', { name: '下一步' }).click();
+  await page.getByText('邮箱格式不正确').waitFor();
+  await page.getByLabel('邮箱').fill(`${login}@harbour.invalid`);
+  await page.getByRole('button', { name: '下一步' }).click();
+
+  const file = page.locator('input[type=file]');
+  await file.setInputFiles(asFile('营业执照.pdf', Buffer.concat([PDF, Buffer.alloc(5.1 * 1024 * 1024)])));
+  await page.getByText('营业执照.pdf 超过 5 MB').waitFor();
+  await file.setInputFiles(asFile('setup.exe', Buffer.from('MZ this is a program')));
+  await page.getByText(/setup\.exe 不是 .*pdf.* 文件/).waitFor();
+  await file.setInputFiles(asFile('执照.pdf', Buffer.from('MZ this is a program')));
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: /^注\s*册$/ }).click();
+  await page.getByText(/文件内容不是 jpg, png, pdf/).waitFor();
+  await person.picture('register-licence-refused');
+  expect(await seriousFindings(page)).toEqual([]);
+  await file.setInputFiles(asFile('营业执照.pdf', PDF));
+  await page.getByLabel(/统一社会信用代码/).fill('91330200MA0000000X');
+  await page.getByRole('button', { name: /^注\s*册$/ }).click();
+  await page.getByText(`${login}@harbour.invalid`).waitFor();
+
+  await page.goto(linkIn(await mailTo(`${login}@harbour.invalid`)));
+  await page
+    .getByText(/成功|已验证/)
+    .first()
+    .waitFor();
+  await person.signIn(login, PASSWORD);
+  await person.go('/businesst');
+  await page.getByText('91330200MA0000000X').waitFor();
+  await page.getByText('新的执照文件').waitFor();
+  await person.picture('register-licence-waits');
   expect(person.complaints).toEqual([]);
+  await person.close();
+});
+
+test('a key that was mailed works once for a password, and a used or late one says so', async () => {
+  const person = await somebody(browser);
+  const { page } = person;
+  const login = await foundCompany(person);
+  const visitor = await somebody(browser);
+  await visitor.call(forgetPassword, { userLoginId: login });
+  const mailed = await vi.waitUntil(
+    async () => /https?:\/\/\S+(Forgetpassword|retrievePassword)\S+/.exec(await mailTo(`${login}@e2e.invalid`))?.[0],
+    { timeout: 15_000 },
+  );
+  const setNew = async (password: string) => {
+    await visitor.page.goto('about:blank');
+    await visitor.page.goto(mailed);
+    await visitor.page.getByLabel('新密码', { exact: true }).fill(password);
+    await visitor.page.getByLabel('再次输入新密码').fill(password);
+    await visitor.page.getByRole('button', { name: '保存新密码' }).click();
+  };
+  await setNew('HarbourWind2027');
+  await visitor.page.getByText('新密码已生效').first().waitFor();
+  await setNew('HarbourWind2028');
+  await visitor.page.getByText('链接已失效，请重新获取').first().waitFor();
+  await visitor.picture('key-used-twice');
+  // The session from before the new password is over.
+  await person.go('/system/account');
+  await page.waitForURL(/#\/login/);
+  await visitor.close();
   await person.close();
 });
 

@@ -7,6 +7,8 @@ import { saveChannel, saveOrUpdateUpsAuth } from '@tradewind/contract/logistics.
 import { adjustStock } from '@tradewind/contract/stock.ts';
 import { addCreditFrame, addWarehouse } from '@tradewind/contract/warehouse.ts';
 import { inject, vi } from 'vitest';
+import { readConfig } from '../apps/server/src/core/config.ts';
+import { joinApp } from '../apps/server/src/core/start.ts';
 import type { Person } from './person.ts';
 
 export const BIN = 'A-01-01-01';
@@ -95,6 +97,14 @@ export async function furnish(person: Person, skus: readonly string[]): Promise<
     channel: { name: 'UPS', carrier: 'ups', carrierAccountId, platformCarrierCode: 'UPS' },
   });
   return { warehouseId, products };
+}
+
+/** A change in the program's database that no call makes: time that has passed. */
+export async function inDatabase(statement: string, values: unknown[]): Promise<void> {
+  const opened = await joinApp(readConfig({ TRADEWIND_DATA: inject('dataDir'), LOG_LEVEL: 'silent' }));
+  if (!opened) throw new Error('no database runs on this data folder');
+  await opened.app.database.owner.query(statement, values);
+  await opened.close();
 }
 
 /** The sandbox's own buttons, for what its page has no button for. */

@@ -47,9 +47,9 @@ export function CitySelect({ province, value, onChange, ...given }: Given & { pr
       {...given}
       allowClear
       showSearch={SEARCH}
-      disabled={within === ''}
       loading={isLoading}
-      placeholder={t(within === '' ? 'region.provinceFirst' : 'region.pick')}
+      placeholder={t('region.pick')}
+      {...(within === '' ? { notFoundContent: t('region.provinceFirst') } : {})}
       value={value || undefined}
       options={options(data)}
       onChange={(city: string | undefined) => onChange?.(city ?? '')}

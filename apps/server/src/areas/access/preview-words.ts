@@ -92,8 +92,9 @@ function textOf(
   const verb = gives ? 'gives' : 'takes';
   const who = whoOf(turns, language);
   if (kind === 'modules') {
+    const ids = [...items].map(Number).sort((a, b) => a - b);
     const what = listed(
-      [...items].map((id) => moduleName(Number(id), language)),
+      ids.map((id) => moduleName(id, language)),
       language,
     );
     return say(language, `access.${verb}Modules`, { who, what });

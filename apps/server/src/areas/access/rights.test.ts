@@ -1,6 +1,7 @@
 import * as calls from '@tradewind/contract/access.ts';
-import { listMembers, logout, savePreference } from '@tradewind/contract/identity.ts';
+import { getUserInfoMain, listMembers, logout, savePreference } from '@tradewind/contract/identity.ts';
 import { calls as allCalls } from '@tradewind/contract/registry.ts';
+import { listExchangeRates } from '@tradewind/contract/settings.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callOver, openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
 import { isNamed } from './button-names.ts';
@@ -340,6 +341,19 @@ describe('viewing as a member', () => {
     expect((await house.call(listMembers, {}, main)).status).toBe(200);
     expect((await audited('access.viewed')).length).toBe(1);
     expect((await audited('access.viewEnded')).length).toBe(1);
+  });
+
+  it('shows the pages of a member whose first password is still to be changed', async () => {
+    const fresh = await house.member(main.companyId, ['999']);
+    await house.app.database.owner.query(`update user_account set password_changed_at = 'epoch' where id = $1`, [
+      fresh.userId,
+    ]);
+    await house.ok(calls.viewAs, { userLoginId: fresh.userLoginId }, main);
+    const seen = await house.ok(getUserInfoMain, {}, main);
+    expect([seen.userLoginId, seen.passwordDaysLeft]).toEqual([fresh.userLoginId, 90]);
+    expect((await house.call(listExchangeRates, {}, main)).status).toBe(200);
+    expect((await house.call(listExchangeRates, {}, fresh)).status).toBe(403);
+    await house.ok(calls.stopViewing, {}, main);
   });
 
   it('changes nothing by any call, GET or not', async () => {

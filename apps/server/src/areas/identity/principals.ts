@@ -16,8 +16,11 @@ export interface RightsBeingLoaded {
 /** Called when a session is looked up: areas above add what they know of the user's rights. */
 export const rightsLoading = defineHook<{ userId: number; rights: RightsBeingLoaded }>();
 
-/** Undefined for a user who is gone or disabled. */
-export async function loadPrincipal(tx: Tx, userId: number): Promise<Principal | undefined> {
+/**
+ * Undefined for a user who is gone or disabled. `inUse: false`: what they would have with a password that is in order,
+ * for whoever looks at the program as them.
+ */
+export async function loadPrincipal(tx: Tx, userId: number, inUse = true): Promise<Principal | undefined> {
   const reading = tx.row<{
     userLoginId: string;
     mainAccount: boolean;
@@ -36,7 +39,7 @@ export async function loadPrincipal(tx: Tx, userId: number): Promise<Principal |
     from user_account u where u.company_id = ${tx.companyId} and u.id = ${userId} and u.enabled`);
   const [user, days] = await Promise.all([reading, settingOf(tx, PASSWORD_DAYS)]);
   if (!user) return undefined;
-  const expired = passwordEnds(user.passwordChangedAt, days) < tx.now;
+  const expired = inUse && passwordEnds(user.passwordChangedAt, days) < tx.now;
   const loaded: RightsBeingLoaded = { modules: new Set(), buttons: new Set(), base: new Set(), locked: new Set() };
   if (!expired) await rightsLoading.call(tx, { userId, rights: loaded });
   const all = user.mainAccount && !expired;

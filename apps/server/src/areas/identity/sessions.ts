@@ -78,7 +78,7 @@ export async function principalOfToken(
 
 /** Undefined once the one who looks is no main account any more, or the one looked at has become one or is gone. */
 async function viewedBy(tx: Tx, own: Principal, viewingId: number): Promise<Principal | undefined> {
-  const viewed = own.rights.all ? await loadPrincipal(tx, viewingId) : undefined;
+  const viewed = own.rights.all ? await loadPrincipal(tx, viewingId, false) : undefined;
   if (!viewed || viewed.actor.mainAccount) return undefined;
   return { ...viewed, viewer: own.actor };
 }

@@ -43,6 +43,7 @@ export function RightsTools({ userLoginId, draft, onChange }: ToolsProps): React
       <Select
         showSearch={{ optionFilterProp: 'label' }}
         value={null}
+        aria-label={t('copyFrom')}
         placeholder={t('copyFrom')}
         options={(people.data?.list ?? [])
           .filter((one) => one.userLoginId !== userLoginId)
@@ -53,6 +54,7 @@ export function RightsTools({ userLoginId, draft, onChange }: ToolsProps): React
       />
       <Select
         value={null}
+        aria-label={t('applyRole')}
         placeholder={t('applyRole')}
         options={(roles.data ?? []).map((role) => ({ value: role.id, label: role.name }))}
         notFoundContent={t('noRoles')}
