@@ -51,7 +51,7 @@ async function tidyDesk(tx: Tx, daysAgo: number): Promise<void> {
   await cancelOrders(
     tx,
     hopeless.map((row) => row.id),
-    { by: 'user', reason: '缺货' },
+    { by: 'user', reason: 'outOfStock' },
   );
 }
 

@@ -41,8 +41,12 @@ export function DropSelect({ zoot, id, value, onChange, disabled, required, plac
   );
 }
 
-/** What a stored value is called. */
-export function DropLabel({ zoot, value }: { zoot: string; value: string }): ReactNode {
+/** What stored values are called; one that the list does not know is called as it is. */
+export function useDropName(zoot: string): (value: string) => string {
   const found = useCall(getSelectZoot, { zootId: zoot }, { staleMs: KEPT_MS });
-  return found.data?.list.find((option) => option.value === value)?.label ?? value;
+  return (value) => found.data?.list.find((option) => option.value === value)?.label ?? value;
+}
+
+export function DropLabel({ zoot, value }: { zoot: string; value: string }): ReactNode {
+  return useDropName(zoot)(value);
 }

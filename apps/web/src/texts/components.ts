@@ -76,6 +76,7 @@ export const componentTexts = {
     figure: { base: '约 {{amount}} {{currency}}', none: '无', explain: '查看明细', madeOf: '由 {{total}} 条记录组成' },
     chart: { chart: '图表', table: '表格' },
     region: { pick: '请选择', provinceFirst: '先选择省份' },
+    cancelReason: { label: '取消原因', needed: '请选择取消原因', choose: '请选择', remark: '补充说明' },
     file: {
       title: '附件',
       add: '上传文件',
@@ -205,6 +206,7 @@ export const componentTexts = {
     },
     chart: { chart: 'Chart', table: 'Table' },
     region: { pick: 'Choose from the list', provinceFirst: 'Choose a province first' },
+    cancelReason: { label: 'Reason', needed: 'Please choose a reason', choose: 'Please choose', remark: 'Remark' },
     file: {
       title: 'Files',
       add: 'Upload file',

@@ -208,7 +208,12 @@ export const cancelOrders = defineCall({
   path: '/seller/order/cancel',
   access: press('cancel'),
   summary: 'Cancels orders at whatever stage they are; shipped ones become a stop request.',
-  input: z.strictObject({ ...selection, reason: text(200).default('') }),
+  input: z.strictObject({
+    ...selection,
+    /** An option of the list cancel.reason. */
+    reason: text(60).optional(),
+    remark: text(200).default(''),
+  }),
   result: bulkResult,
 });
 export const goOnOrders = defineCall({

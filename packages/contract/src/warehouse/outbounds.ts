@@ -173,7 +173,13 @@ export const cancelOutboundsCall = defineCall({
   path: '/seller/warehouse/outbound/cancel',
   access: ['503:cancel'],
   summary: 'Gives outbound orders up: promised bins are free again, their orders go back to the order desk.',
-  input: z.strictObject({ ...outboundChoice, reason: requiredText(200), ...idempotencyKey }),
+  input: z.strictObject({
+    ...outboundChoice,
+    /** An option of the list cancel.reason. */
+    reason: requiredText(60),
+    remark: text(200).default(''),
+    ...idempotencyKey,
+  }),
   result: bulkResult,
 });
 export const exportOutbounds = defineCall({

@@ -34,7 +34,7 @@ const WITH_GOODS: readonly Status[] = [
 export async function cancelOrders(
   tx: Tx,
   ids: readonly number[],
-  why: { by: 'buyer' | 'user' | 'platform'; reason?: string },
+  why: { by: 'buyer' | 'user' | 'platform'; reason?: string | undefined; remark?: string | undefined },
 ): Promise<Cancelled> {
   // Everybody locks outbounds before orders.
   await lockOutboundsOfOrders(tx, ids);
@@ -50,7 +50,11 @@ export async function cancelOrders(
     await moveOrders(tx, open, {
       to: 'cancelled',
       event: 'cancelled',
-      detail: { by: why.by, ...(why.reason ? { reason: why.reason } : {}) },
+      detail: {
+        by: why.by,
+        ...(why.reason ? { reason: why.reason } : {}),
+        ...(why.remark ? { remark: why.remark } : {}),
+      },
     });
     await endOutbounds(tx, open);
     await releaseReservations(tx, open);

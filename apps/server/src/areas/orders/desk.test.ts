@@ -96,7 +96,7 @@ describe('the desk', () => {
   it('cancels with the reason in the history, and in the actor’s language says what it could not', async () => {
     await world.take([makeOrder('C-1')]);
     await walk(world, await world.idOf('C-1'), 'reserve');
-    await house.ok(cancelOrders, { ids: [await world.idOf('C-1')], reason: 'Buyer rang us' }, world.main);
+    await house.ok(cancelOrders, { ids: [await world.idOf('C-1')], reason: 'buyer', remark: 'Rang us' }, world.main);
     const order = await detail('C-1');
     expect(order.status).toBe('cancelled');
     expect(order.lines[0]?.reserved).toBe(0);
@@ -104,8 +104,10 @@ describe('the desk', () => {
       event: 'cancelled',
       fromState: 'ready',
       actor: world.main.userLoginId,
-      detail: { by: 'user', reason: 'Buyer rang us' },
+      detail: { by: 'user', reason: 'buyer', remark: 'Rang us' },
     });
+    const unknown = await house.call(cancelOrders, { ids: [order.id], reason: 'Buyer rang us' }, world.main);
+    expect(unknown).toMatchObject({ status: 400, data: { fields: [{ path: 'reason' }] } });
     const again = await house.ok(cancelOrders, { ids: [order.id] }, world.main);
     expect(again.failed[0]).toMatchObject({ label: 'C-1', error: 'orders.state' });
   });

@@ -6,6 +6,7 @@ import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { conflict } from '../../core/errors.ts';
 import { arrayOf } from '../../core/scope.ts';
+import { assertOption } from '../settings/public.ts';
 import { lockOutboundsOfOrders } from '../warehouse/public.ts';
 import { type BulkResult, overOrders, type Selection } from './bulk.ts';
 import { cancelOrders } from './cancel.ts';
@@ -121,9 +122,16 @@ export function goOn(app: App, ctx: Ctx, selection: Selection): Promise<BulkResu
   return inChunks(app, ctx, selection, work, 'orders.notAsked');
 }
 
-export function cancel(app: App, ctx: Ctx, selection: Selection, reason: string): Promise<BulkResult> {
+export async function cancel(
+  app: App,
+  ctx: Ctx,
+  selection: Selection,
+  why: { reason?: string | undefined; remark: string },
+): Promise<BulkResult> {
+  const { reason, remark } = why;
+  if (reason !== undefined) await app.database.look(ctx, (tx) => assertOption(tx, 'cancel.reason', reason, 'reason'));
   return inChunks(app, ctx, selection, async (tx, ids) => {
-    const outcome = await cancelOrders(tx, ids, { by: 'user', reason });
+    const outcome = await cancelOrders(tx, ids, { by: 'user', reason, remark });
     return [...outcome.cancelled, ...outcome.stopRequested];
   });
 }

@@ -28,7 +28,7 @@ export function orderRoutes(app: App): Route[] {
     handle(calls.unallocateOrders, (ctx, input) => desk.unallocate(app, ctx, input)),
     handle(calls.holdOrders, (ctx, input) => desk.hold(app, ctx, input)),
     handle(calls.resumeOrders, (ctx, input) => desk.resume(app, ctx, input)),
-    handle(calls.cancelOrders, (ctx, input) => desk.cancel(app, ctx, input, input.reason)),
+    handle(calls.cancelOrders, (ctx, input) => desk.cancel(app, ctx, input, input)),
     handle(calls.goOnOrders, (ctx, input) => desk.goOn(app, ctx, input)),
     handle(calls.confirmOrdersAgain, (ctx, input) => desk.confirmAgain(app, ctx, input)),
     handle(calls.waveOrders, (ctx, input) => sendToPickers(app, ctx, input)),

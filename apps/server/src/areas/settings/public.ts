@@ -1,2 +1,2 @@
-export { optionUsed } from './options/lists.ts';
+export { assertOption, optionUsed } from './options/lists.ts';
 export { rateKey, rateOn, ratesOn } from './rates.ts';

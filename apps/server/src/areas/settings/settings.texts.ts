@@ -16,6 +16,7 @@ defineTexts({
   ],
   'settings.listUnknown': ['没有这个下拉列表', 'There is no such list'],
   'settings.optionGone': ['该选项已不存在', 'This option no longer exists'],
+  'settings.optionUnknown': ['“{value}”不在可选项里，或已停用', '“{value}” is none of the options, or is switched off'],
   'settings.optionTaken': ['“{value}”已经存在', '“{value}” is there already'],
   'settings.noRate': [
     '{currency} 在 {day} 没有汇率，请先到“汇率”页面维护',

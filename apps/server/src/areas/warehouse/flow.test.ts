@@ -178,10 +178,12 @@ describe('what goes wrong on the floor', () => {
       expect(await floor.state(outboundId)).toBe(state);
       const cancelled = await house.ok(
         calls.cancelOutboundsCall,
-        { outboundIds: [outboundId], reason: 'damaged' },
+        { outboundIds: [outboundId], reason: 'outOfStock', remark: 'damaged' },
         floor.main,
       );
       expect(cancelled).toEqual({ done: 1, failed: [] });
+      const { history } = await house.ok(calls.getOutbound, { id: outboundId }, floor.main);
+      expect(history[0]?.detail).toEqual({ cancelReason: 'outOfStock', remark: 'damaged' });
       expect(await floor.state(outboundId)).toBe('cancelled');
       expect(await floor.wrongs()).toEqual([]);
       const left = await house.ok(calls.listPutBack, { warehouseId: floor.warehouseId }, floor.main);
@@ -200,10 +202,19 @@ describe('what goes wrong on the floor', () => {
     },
   );
 
+  it('is cancelled for a reason that the company knows', async () => {
+    const { outboundId } = await floor.order([0, 1]);
+    const cancel = (reason: string) =>
+      house.call(calls.cancelOutboundsCall, { outboundIds: [outboundId], reason }, floor.main);
+    expect(await cancel('who knows')).toMatchObject({ status: 400, data: { fields: [{ path: 'reason' }] } });
+    expect(await floor.state(outboundId)).toBe('waiting');
+    expect((await cancel('other')).status).toBe(200);
+  });
+
   it('cannot be cancelled once it left; whoever holds it is asked to stop it', async () => {
     const { outboundId } = await floor.order([0, 1]);
     await upTo(outboundId, 'shipped');
-    const late = await house.ok(calls.cancelOutboundsCall, { outboundIds: [outboundId], reason: 'late' }, floor.main);
+    const late = await house.ok(calls.cancelOutboundsCall, { outboundIds: [outboundId], reason: 'other' }, floor.main);
     expect(late).toMatchObject({ done: 0, failed: [{ error: 'warehouse.alreadyShipped' }] });
     expect(await floor.tx((tx) => requestStop(tx, [outboundId]))).toEqual([outboundId]);
     const list = await house.ok(calls.listOutbounds, { stopRequested: 'true' }, floor.main);
@@ -216,7 +227,7 @@ describe('what goes wrong on the floor', () => {
     await floor.tx((tx) => requestStop(tx, [outboundId]));
     const refused = await house.ok(calls.shipOutboundsCall, { outboundIds: [outboundId] }, floor.main);
     expect(refused.failed.map((f) => f.error)).toEqual(['warehouse.stopRequested']);
-    await house.ok(calls.cancelOutboundsCall, { outboundIds: [outboundId], reason: 'stop' }, floor.main);
+    await house.ok(calls.cancelOutboundsCall, { outboundIds: [outboundId], reason: 'other' }, floor.main);
   });
 
   it('fills a short stop from another bin, else gives the order back', async () => {
@@ -311,9 +322,9 @@ describe('what goes wrong on the floor', () => {
     expect((await house.call(calls.getOutbound, { id: outboundId }, member)).status).toBe(404);
     expect((await house.call(calls.findBox, { code: number }, member)).status).toBe(404);
     expect((await house.ok(calls.createWavesCall, { outboundIds: [outboundId] }, member)).done).toBe(0);
-    expect((await house.ok(calls.cancelOutboundsCall, { outboundIds: [outboundId], reason: 'x' }, member)).done).toBe(
-      0,
-    );
+    expect(
+      (await house.ok(calls.cancelOutboundsCall, { outboundIds: [outboundId], reason: 'other' }, member)).done,
+    ).toBe(0);
     expect(await floor.state(outboundId)).toBe('waiting');
     expect((await house.ok(calls.getWarehouse, {}, member)).total).toBe(0);
   });

@@ -26,7 +26,7 @@ export type MoveReason =
   | 'warehouse';
 
 /** Outbounds changed their state, in the same transaction. Called once a verb, with all of its rows. */
-export const outboundMoved = defineHook<{ moves: OutboundMove[]; reason: MoveReason; remark?: string }>();
+export const outboundMoved = defineHook<{ moves: OutboundMove[]; reason: MoveReason }>();
 
 export interface PackedOutbound {
   outboundId: number;

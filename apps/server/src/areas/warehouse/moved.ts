@@ -3,8 +3,8 @@ import { type HistoryRow, readHistory, writeHistory } from '../../core/documents
 import { type MoveReason, type OutboundMove, outboundMoved } from './hooks.ts';
 
 /** Tells areas above of outbounds' moves: they lock and move their own rows before stock is touched. */
-export async function tellMoves(tx: Tx, moves: OutboundMove[], reason: MoveReason, remark?: string): Promise<void> {
-  if (moves.length > 0) await outboundMoved.call(tx, { moves, reason, ...(remark ? { remark } : {}) });
+export async function tellMoves(tx: Tx, moves: OutboundMove[], reason: MoveReason): Promise<void> {
+  if (moves.length > 0) await outboundMoved.call(tx, { moves, reason });
 }
 
 /** The moves' history, with that of the waves they are in. */
@@ -12,9 +12,9 @@ export function recordMoves(
   tx: Tx,
   moves: readonly OutboundMove[],
   reason: MoveReason,
-  more: { remark?: string | undefined; waves?: HistoryRow[] } = {},
+  more: { detail?: Record<string, string>; waves?: HistoryRow[] } = {},
 ): void {
-  const detail = more.remark ? { detail: { remark: more.remark } } : {};
+  const detail = Object.keys(more.detail ?? {}).length > 0 ? { detail: more.detail } : {};
   const rows = moves.map((m) => ({
     docKind: 'outbound',
     docId: m.outboundId,

@@ -169,7 +169,7 @@ function ProductFacts({ product }: { product: Product }): ReactNode {
           [t('hsCode'), product.hsCode],
           [t('origin'), product.origin],
           [t('battery'), t(product.battery ? 'batteryYes' : 'batteryNo')],
-          [t('unit'), product.unit],
+          [t('unit'), <DropLabel key="n" zoot="product.unit" value={product.unit} />],
           [t('colour'), product.colour],
           [t('shelfLifeMonths'), product.shelfLifeMonths && t('monthsOf', { count: product.shelfLifeMonths })],
           [t('label'), <DropLabel key="l" zoot="product.label" value={product.label} />],

@@ -10,6 +10,7 @@ import { AutoComplete, Form } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
+import { useCountries } from '../../components/countries.ts';
 import { DropSelect } from '../../components/drop-select.tsx';
 import { FormDrawer, type FormField, type FormValues } from '../../components/form-drawer.tsx';
 import { FormFields } from '../../components/form-fields.tsx';
@@ -107,6 +108,7 @@ function useFields(product: ProductRow | undefined): Record<'basics' | 'measures
   const { t } = useTranslation('catalog');
   const { permissions, mainAccount } = useUser();
   const facets = useCall(productFacets, {});
+  const countries = useCountries();
   const known = (names: readonly string[] | undefined) => (
     <AutoComplete
       options={(names ?? []).map((value) => ({ value }))}
@@ -171,15 +173,7 @@ function useFields(product: ProductRow | undefined): Record<'basics' | 'measures
         max: 13,
         pattern: { value: /^(\d{4,13}|\d{4}\.\d{2}(\.?\d{2,4}){0,2})?$/, message: t('hsBad') },
       },
-      {
-        kind: 'text',
-        name: 'origin',
-        label: t('origin'),
-        half: true,
-        max: 2,
-        help: t('originHelp'),
-        pattern: { value: /^([A-Za-z]{2})?$/, message: t('originBad') },
-      },
+      { kind: 'select', name: 'origin', label: t('origin'), half: true, options: countries },
     ],
   };
 }

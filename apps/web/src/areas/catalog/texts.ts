@@ -59,8 +59,6 @@ export const texts = {
     skuHelp: '自动转为大写，保存后不可修改',
     skuBad: '不能含空格开头、引号、尖括号或反斜杠',
     hsBad: '请输入 4 到 13 位数字',
-    originHelp: '两位国家代码，如 CN',
-    originBad: '请输入两位字母',
     imagesHelp: '最多 6 张 jpg、png 或 gif，单张不超过 5 MB；大图会先缩小。第一张为主图',
     addImage: '添加图片',
     removeImage: '移除第 {{n}} 张图片',
@@ -181,8 +179,6 @@ export const texts = {
     skuHelp: 'Kept in capitals; it cannot be changed later',
     skuBad: 'No quotes, angle brackets or backslashes, and no space at either end',
     hsBad: '4 to 13 digits',
-    originHelp: 'Two-letter country code, such as CN',
-    originBad: 'Two letters',
     imagesHelp:
       'Up to 6 jpg, png or gif of at most 5 MB each; large ones are made smaller first. The first is the main picture',
     addImage: 'Add picture',

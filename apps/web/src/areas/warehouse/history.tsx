@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDropName } from '../../components/drop-select.tsx';
 import { type HistoryEntry, HistoryTimeline } from '../../components/history-timeline.tsx';
 
 interface Row {
@@ -22,14 +23,16 @@ const TONES: Record<string, HistoryEntry['tone']> = {
 /** History of an outbound, wave, location or warehouse; `states` names the group of state texts. */
 export function History({ rows, states }: { rows: readonly Row[]; states: 'outbound' | 'wave' | 'none' }): ReactNode {
   const { t } = useTranslation('warehouse');
+  const cancelled = useDropName('cancel.reason');
   const what = (row: Row) => {
     if (states !== 'none' && row.toState !== null) return t(`${states}.state.${row.toState}`);
     return t(`event.${row.event}`);
   };
   const why = (row: Row) => {
-    const { remark, reason, missing, name } = row.detail ?? {};
+    const { remark, reason, cancelReason, missing, name } = row.detail ?? {};
     const parts = [
       typeof missing === 'number' ? t('event.missing', { count: missing }) : '',
+      typeof cancelReason === 'string' ? cancelled(cancelReason) : '',
       typeof remark === 'string' ? remark : '',
       typeof reason === 'string' ? reason : '',
       row.event.startsWith('file') && typeof name === 'string' ? name : '',

@@ -1,6 +1,5 @@
 import {
   addWarehouse,
-  getCountry,
   getWarehouse,
   selectWarehouse,
   updateWarehouse,
@@ -10,18 +9,17 @@ import {
 import { Alert } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../api/hooks.ts';
+import { useCountries } from '../../components/countries.ts';
 import { FormDrawer, type FormField, type FormValues } from '../../components/form-drawer.tsx';
-import { nameOf } from './names.ts';
 
 const ADDRESS = ['name', 'company', 'line1', 'line2', 'city', 'state', 'postalCode', 'phone'] as const;
 
 /** Of a rented warehouse only the person in charge can be changed. */
 export function WarehouseForm({ row, onClose }: { row?: WarehouseRow | undefined; onClose: () => void }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const countries = useCall(getCountry, {});
+  const countries = useCountries();
   const rented = row?.kind === 'rented';
-  const fields = useFields(row, rented, countries.data ?? []);
+  const fields = useFields(row, rented, countries);
   const shared = {
     open: true,
     fields,
@@ -74,7 +72,7 @@ function changed(row: WarehouseRow, values: FormValues): FormValues {
 function useFields(
   row: WarehouseRow | undefined,
   rented: boolean,
-  countries: readonly { code: string; nameZh: string; nameEn: string }[],
+  countries: ReturnType<typeof useCountries>,
 ): FormField[] {
   const { t } = useTranslation('warehouse');
   return [
@@ -116,7 +114,7 @@ function useFields(
       label: t('house.country'),
       half: true,
       disabled: rented,
-      options: countries.map((country) => ({ value: country.code, label: `${country.code} ${nameOf(country)}` })),
+      options: countries,
     },
     ...ADDRESS.map(
       (part): FormField => ({

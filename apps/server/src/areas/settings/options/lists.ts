@@ -1,4 +1,5 @@
 import type { Tx } from '../../../core/database/database.ts';
+import { badField } from '../../../core/errors.ts';
 
 type BuiltIn = readonly [value: string, zh: string, en: string];
 
@@ -6,9 +7,11 @@ interface OptionList {
   zoot: string;
   title: readonly [zh: string, en: string];
   builtIns: readonly BuiltIn[];
+  /** Histories name its values, which nobody counts: an option is switched off, never deleted. */
+  inHistories?: true;
 }
 
-/** Lists that a company may extend, and what they begin with. */
+/** Lists that a company may extend, and what they begin with. A list stands here once something is chosen by it. */
 export const optionLists: readonly OptionList[] = [
   {
     zoot: 'product.unit',
@@ -35,32 +38,9 @@ export const optionLists: readonly OptionList[] = [
     ],
   },
   {
-    zoot: 'expense.type',
-    title: ['费用类型', 'Types of expenses'],
-    builtIns: [
-      ['rent', '房租', 'Rent'],
-      ['salary', '工资', 'Salaries'],
-      ['software', '软件服务', 'Software'],
-      ['packaging', '包装耗材', 'Packaging'],
-      ['travel', '差旅', 'Travel'],
-      ['other', '其他', 'Other'],
-    ],
-  },
-  {
-    zoot: 'return.reason',
-    title: ['退货原因', 'Reasons of returns'],
-    builtIns: [
-      ['damaged', '商品破损', 'Damaged'],
-      ['wrong', '发错商品', 'Wrong item'],
-      ['notAsDescribed', '与描述不符', 'Not as described'],
-      ['unwanted', '买家不想要', 'No longer wanted'],
-      ['lost', '未收到', 'Not received'],
-      ['other', '其他', 'Other'],
-    ],
-  },
-  {
     zoot: 'cancel.reason',
     title: ['取消原因', 'Reasons of cancellations'],
+    inHistories: true,
     builtIns: [
       ['buyer', '买家要求', 'Asked by the buyer'],
       ['outOfStock', '缺货', 'Out of stock'],
@@ -85,8 +65,19 @@ export function optionUsed(zoot: string, used: Used): void {
 }
 
 export async function usedValues(tx: Tx, zoot: string, values: readonly string[]): Promise<Set<string>> {
+  if (listOf(zoot)?.inHistories) return new Set(values);
   const found = await Promise.all((uses.get(zoot) ?? []).map((used) => used(tx, values)));
   return new Set(found.flat());
+}
+
+/** What a person chose from a list, before it is stored. @throws badField settings.optionUnknown naming `path` */
+export async function assertOption(tx: Tx, zoot: string, value: string, path: string): Promise<void> {
+  const [found] = await tx.prepared(
+    'drop_option_offered',
+    'select id from drop_option where company_id = $1 and zoot = $2 and value = $3 and enabled',
+    [tx.companyId, zoot, value],
+  );
+  if (!found) throw badField(path, 'settings.optionUnknown', { value });
 }
 
 /** What a company's lists begin with. */

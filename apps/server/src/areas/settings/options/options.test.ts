@@ -42,12 +42,17 @@ describe('§7 Dropdown options', () => {
     expect(list).toEqual([]);
     const { id } = await house.ok(
       saveOnedropList,
-      { option: { zootId: 'expense.type', labelZh: '广告', labelEn: 'Ads' } },
+      { option: { zootId: 'product.label', labelZh: '广告', labelEn: 'Ads' } },
       main,
     );
-    await house.ok(saveOnedropList, { option: { zootId: 'expense.type', labelZh: '站内广告', rid: id } }, main);
-    const below = await house.ok(getDropLists, { sonId: 'expense.type', rid: id }, main);
+    await house.ok(saveOnedropList, { option: { zootId: 'product.label', labelZh: '站内广告', rid: id } }, main);
+    const below = await house.ok(getDropLists, { sonId: 'product.label', rid: id }, main);
     expect(below.list.map((option) => [option.labelZh, option.rid])).toEqual([['站内广告', id]]);
+    expect(await house.ok(delDropListData, { ids: [id] }, main)).toEqual({ deleted: [], disabled: [id] });
+  });
+
+  it('delDropListData: what histories name is switched off', async () => {
+    const { id } = await house.ok(saveOnedropList, { option: { zootId: 'cancel.reason', labelZh: '重复下单' } }, main);
     expect(await house.ok(delDropListData, { ids: [id] }, main)).toEqual({ deleted: [], disabled: [id] });
   });
 

@@ -17,11 +17,11 @@ export async function cancelOutbounds(
   tx: Tx,
   outboundIds: readonly number[],
   reason: Extract<MoveReason, 'order' | 'short' | 'warehouse'>,
-  remark?: string,
+  why?: { reason?: string; remark: string },
 ): Promise<Outcome> {
   const rows = await lockOutbounds(tx, outboundIds);
   const live = rows.filter((row) => mayMove(outboundKind, row.state, 'cancelled'));
-  if (live.length > 0) await cancelRows(tx, live, reason, remark);
+  if (live.length > 0) await cancelRows(tx, live, reason, why);
   return {
     done: rows.filter((row) => row.state !== 'shipped').map((row) => row.id),
     refused: rows
@@ -34,7 +34,7 @@ async function cancelRows(
   tx: Tx,
   rows: readonly OutboundRow[],
   reason: MoveReason,
-  remark: string | undefined,
+  why: { reason?: string; remark: string } | undefined,
 ): Promise<void> {
   const ids = rows.map((row) => row.id);
   const promises = await promisesOf(tx, ids);
@@ -54,9 +54,13 @@ async function cancelRows(
     from: row.state,
     to: 'cancelled' as const,
   }));
-  await tellMoves(tx, moves, reason, remark);
+  await tellMoves(tx, moves, reason);
   await promiseBins(tx, promises);
-  recordMoves(tx, moves, reason, { remark, waves: await advanceWaves(tx, rows.flatMap(leaveWave)) });
+  const detail = {
+    ...(why?.reason ? { cancelReason: why.reason } : {}),
+    ...(why?.remark ? { remark: why.remark } : {}),
+  };
+  recordMoves(tx, moves, reason, { detail, waves: await advanceWaves(tx, rows.flatMap(leaveWave)) });
 }
 
 /** What the outbounds hold: the open rest of each pick line in its bin, the picked units in the packing location. */

@@ -2,6 +2,7 @@ import * as calls from '@tradewind/contract/warehouse.ts';
 import type { App } from '../../../core/app.ts';
 import { startExport } from '../../../core/exports.ts';
 import { handle, type Route } from '../../../core/http/routes.ts';
+import { assertOption } from '../../settings/public.ts';
 import { bulkAnswer } from '../outcome.ts';
 import { cancelOutbounds } from './cancel.ts';
 import { outboundDetail } from './detail.ts';
@@ -30,9 +31,10 @@ export function outboundRoutes(app: App): Route[] {
       ),
     ),
     handle(calls.cancelOutboundsCall, (ctx, input) =>
-      database.inCompany(ctx, async (tx) =>
-        bulkAnswer(ctx, await cancelOutbounds(tx, await chooseOutbounds(tx, input), 'warehouse', input.reason)),
-      ),
+      database.inCompany(ctx, async (tx) => {
+        await assertOption(tx, 'cancel.reason', input.reason, 'reason');
+        return bulkAnswer(ctx, await cancelOutbounds(tx, await chooseOutbounds(tx, input), 'warehouse', input));
+      }),
     ),
     handle(calls.exportOutbounds, (ctx, input) => startExport(app, ctx, outboundExport, input.filter)),
     handle(calls.printOutbounds, (ctx, input) => packingSlips(app, ctx, input.ids)),

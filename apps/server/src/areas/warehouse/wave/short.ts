@@ -46,7 +46,7 @@ export async function shortPick(tx: Tx, pickLineId: number, reason: string): Pro
       tx,
       picks.map((p) => ({ ...p, waveId: row.waveId })),
     );
-  else await cancelOutbounds(tx, [outboundId], 'short', reason);
+  else await cancelOutbounds(tx, [outboundId], 'short', { remark: reason });
   return { refilled: picks.length > 0, outboundId };
 }
 

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall, useRefresh } from '../../../api/hooks.ts';
 import { ActionButton, useButtons } from '../../../components/can.tsx';
+import { useCountries } from '../../../components/countries.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { FormDrawer, type FormField } from '../../../components/form-drawer.tsx';
@@ -62,8 +63,7 @@ export function AddressTab({ order }: { order: Order }): ReactNode {
 function AddressForm({ order, onClose }: { order: Order; onClose: () => void }): ReactNode {
   const { t } = useTranslation('orders');
   const refresh = useRefresh();
-  const countries = useCall(getCountry, {}, { staleMs: 300_000 });
-  const english = currentLanguage() === 'en';
+  const countries = useCountries();
   const field = (name: string, more: { half?: boolean; max?: number } = {}): FormField => ({
     kind: 'text',
     name: `shipTo.${name}`,
@@ -100,10 +100,7 @@ function AddressForm({ order, onClose }: { order: Order; onClose: () => void }):
           label: t('address.country'),
           required: true,
           half: true,
-          options: (countries.data ?? []).map(({ code, nameZh, nameEn }) => ({
-            value: code,
-            label: `${code} ${english ? nameEn : nameZh}`,
-          })),
+          options: countries,
         },
         field('phone', { half: true, max: 40 }),
         field('email', { half: true, max: 120 }),

@@ -2,6 +2,7 @@ import { selectWarehouse } from '@tradewind/contract/warehouse.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
+import { useDropName } from '../../../components/drop-select.tsx';
 import { type HistoryEntry, HistoryTimeline } from '../../../components/history-timeline.tsx';
 import { i18n } from '../../../i18n.ts';
 import type { Order } from './order-drawer.tsx';
@@ -34,9 +35,17 @@ const nameIn = (value: unknown): string | undefined =>
     : undefined;
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
+/** Of an ended outbound the order's own entry says why. */
+function whyCancelled(row: Row, name: (value: string) => string): string | undefined {
+  const reason = textIn(row.detail?.reason);
+  if (reason === undefined || row.event === 'outboundCancelled') return undefined;
+  return row.event === 'cancelled' ? name(reason) : reason;
+}
+
 /** Everything that happened to the order and who or which rule decided it, in words. */
 export function HistoryTab({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
+  const cancelReason = useDropName('cancel.reason');
   const warehouses = useCall(selectWarehouse, {}, { staleMs: 300_000 });
   const warehouseName = (id: unknown) => warehouses.data?.find((each) => each.id === Number(id))?.name;
   const what = (row: Row) => {
@@ -50,7 +59,6 @@ export function HistoryTab({ order }: { order: Order }): ReactNode {
       warehouseRule,
       channelRule,
       exception,
-      reason,
       by,
       error,
       remark,
@@ -69,7 +77,7 @@ export function HistoryTab({ order }: { order: Order }): ReactNode {
       nameIn(channelRule) && t('why.channelRule', { name: nameIn(channelRule) }),
       textIn(exception) && t(`exception.${textIn(exception)}`),
       textIn(by) && by !== 'user' ? t(`by.${textIn(by)}`) : undefined,
-      row.event === 'outboundCancelled' ? undefined : textIn(reason),
+      whyCancelled(row, cancelReason),
       warehouseName(warehouseId),
       row.event.startsWith('file') ? textIn(name) : undefined,
       textIn(hold),

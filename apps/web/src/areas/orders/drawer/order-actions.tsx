@@ -59,8 +59,8 @@ export function OrderActions({ order }: { order: Order }): ReactNode {
     }
   };
   const cancel = async () => {
-    const reason = await askCancel({ orders: [order], count: 1 });
-    return reason === undefined ? undefined : callApi(cancelOrders, { ids, reason });
+    const why = await askCancel({ orders: [order], count: 1 });
+    return why && callApi(cancelOrders, { ids, ...why });
   };
   const remark = async () => {
     const text = await askRemark(1, order.remark);

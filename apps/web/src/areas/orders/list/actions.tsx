@@ -149,8 +149,8 @@ export function useOrderActions(queue: string): { actions: Action[]; dialogs: Re
         disabledReason: unless('cancel'),
         run: async ({ input, count, idempotencyKey }) => {
           const orders = 'ids' in input ? seen(input.ids) : [];
-          const reason = await askCancel({ orders, count });
-          return reason === undefined ? NOTHING : callApi(cancelOrders, { ...input, reason, idempotencyKey });
+          const why = await askCancel({ orders, count });
+          return why ? callApi(cancelOrders, { ...input, ...why, idempotencyKey }) : NOTHING;
         },
       },
     ],

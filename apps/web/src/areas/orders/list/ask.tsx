@@ -1,15 +1,14 @@
 import { mayAct, type OrderRow } from '@tradewind/contract/orders.ts';
-import { Form, Input, Modal, Select } from 'antd';
+import { Form, Input, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type CancelReason, CancelReasonItems } from '../../../components/cancel-reason.tsx';
 
 export interface AskedCancel {
   /** What the person sees ticked; empty where everything that matches is chosen. */
   orders: readonly Pick<OrderRow, 'status' | 'exception' | 'displayNo'>[];
   count: number;
 }
-
-const REASONS = ['buyer', 'stock', 'address', 'risk', 'other'] as const;
 
 /** What cancelling does to an order in its state. */
 export function effectOf(order: { status: string; exception: string | null }): string {
@@ -19,16 +18,16 @@ export function effectOf(order: { status: string; exception: string | null }): s
   return ['picking', 'packed', 'shipped'].includes(order.status) ? order.status : 'waiting';
 }
 
-type Answer = (reason: string | undefined) => void;
+type Answer<T> = (given: T | undefined) => void;
 
 /** Asks why orders are cancelled and says what that does to each; undefined when the person thought better of it. */
-export function useAskCancel(): [ask: (asked: AskedCancel) => Promise<string | undefined>, dialog: ReactNode] {
+export function useAskCancel(): [ask: (asked: AskedCancel) => Promise<CancelReason | undefined>, dialog: ReactNode] {
   const { t } = useTranslation('orders');
-  const [open, setOpen] = useState<AskedCancel & { answer: Answer }>();
-  const [form] = Form.useForm<{ reason: (typeof REASONS)[number]; more?: string }>();
-  const ask = (asked: AskedCancel) => new Promise<string | undefined>((answer) => setOpen({ ...asked, answer }));
-  const close = (reason: string | undefined) => {
-    open?.answer(reason);
+  const [open, setOpen] = useState<AskedCancel & { answer: Answer<CancelReason> }>();
+  const [form] = Form.useForm<CancelReason>();
+  const ask = (asked: AskedCancel) => new Promise<CancelReason | undefined>((answer) => setOpen({ ...asked, answer }));
+  const close = (why: CancelReason | undefined) => {
+    open?.answer(why);
     setOpen(undefined);
   };
   const [only] = open?.orders ?? [];
@@ -48,18 +47,8 @@ export function useAskCancel(): [ask: (asked: AskedCancel) => Promise<string | u
     >
       <Effects asked={open} />
       <p className="tw-muted">{t('platformStays')}</p>
-      <Form
-        form={form}
-        layout="vertical"
-        initialValues={{ reason: 'buyer' }}
-        onFinish={({ reason, more }) => close([t(`reasons.${reason}`), more?.trim()].filter(Boolean).join(': '))}
-      >
-        <Form.Item name="reason" label={t('reason')} rules={[{ required: true }]}>
-          <Select options={REASONS.map((value) => ({ value, label: t(`reasons.${value}`) }))} />
-        </Form.Item>
-        <Form.Item name="more" label={t('reasonMore')}>
-          <Input.TextArea maxLength={150} autoSize={{ minRows: 2, maxRows: 4 }} />
-        </Form.Item>
+      <Form form={form} layout="vertical" requiredMark={false} initialValues={{ reason: 'buyer' }} onFinish={close}>
+        <CancelReasonItems />
       </Form>
     </Modal>
   );
@@ -83,7 +72,7 @@ function Effects({ asked }: { asked: AskedCancel }): ReactNode {
 /** Asks for a remark; undefined when the person thought better of it. */
 export function useAskRemark(): [ask: (count: number, now: string) => Promise<string | undefined>, dialog: ReactNode] {
   const { t } = useTranslation('orders');
-  const [open, setOpen] = useState<{ count: number; answer: Answer }>();
+  const [open, setOpen] = useState<{ count: number; answer: Answer<string> }>();
   const [remark, setRemark] = useState('');
   const ask = (count: number, now: string) =>
     new Promise<string | undefined>((answer) => {

@@ -1,12 +1,12 @@
 import { getUserShop } from '@tradewind/contract/channels.ts';
 import { CONFIRM_STATES, exportOrders, listOrders, type OrderStatus, orderTabs } from '@tradewind/contract/orders.ts';
-import { getCountry, selectWarehouse } from '@tradewind/contract/warehouse.ts';
+import { selectWarehouse } from '@tradewind/contract/warehouse.ts';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { useButtons } from '../../../components/can.tsx';
+import { useCountries } from '../../../components/countries.ts';
 import { type Filter, ListPage, type Option } from '../../../components/list-page.tsx';
-import { currentLanguage } from '../../../i18n.ts';
 import { usePage } from '../../../shell/page-context.ts';
 import { OrderDrawer } from '../drawer/order-drawer.tsx';
 import { useOrderActions } from '../list/actions.tsx';
@@ -84,9 +84,8 @@ function useWarehouses(): Option[] {
 function useFilters(moduleId: number, warehouses: Option[]): Filter[] {
   const { t } = useTranslation('orders');
   const shops = useCall(getUserShop, {}, { staleMs: CHOICES_MS });
-  const countries = useCall(getCountry, {}, { staleMs: CHOICES_MS });
+  const countries = useCountries();
   const mine = (shops.data?.list ?? []).filter((shop) => moduleId === ALL_ORDERS || shop.moduleId === moduleId);
-  const english = currentLanguage() === 'en';
   return [
     { kind: 'text', name: 'text', label: t('search'), width: 260 },
     {
@@ -100,10 +99,7 @@ function useFilters(moduleId: number, warehouses: Option[]): Filter[] {
       kind: 'select',
       name: 'country',
       label: t('country'),
-      options: (countries.data ?? []).map(({ code, nameZh, nameEn }) => ({
-        value: code,
-        label: `${code} ${english ? nameEn : nameZh}`,
-      })),
+      options: countries,
     },
     { kind: 'select', name: 'warehouseId', label: t('warehouse'), options: warehouses, more: true },
     {

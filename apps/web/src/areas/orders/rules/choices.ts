@@ -1,11 +1,11 @@
 import { getUserShop } from '@tradewind/contract/channels.ts';
 import { channelOptions } from '@tradewind/contract/logistics.ts';
-import { getCountry, selectWarehouse } from '@tradewind/contract/warehouse.ts';
+import { selectWarehouse } from '@tradewind/contract/warehouse.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
+import { useCountries } from '../../../components/countries.ts';
 import type { Option } from '../../../components/list-page.tsx';
-import { currentLanguage } from '../../../i18n.ts';
 import type { Field } from './fields.ts';
 
 const KEEP = { staleMs: 300_000 };
@@ -24,25 +24,21 @@ export interface Choices {
 export function useChoices(): Choices {
   const { t } = useTranslation('orders');
   const shops = useCall(getUserShop, {}, KEEP).data;
-  const countries = useCall(getCountry, {}, KEEP).data;
+  const countries = useCountries();
   const warehouses = useCall(selectWarehouse, {}, KEEP).data;
   const channels = useCall(channelOptions, {}, KEEP).data;
-  const english = currentLanguage() === 'en';
   return useMemo(
     () => ({
       values: {
         platform: PLATFORMS,
         shopId: (shops?.list ?? []).map((shop) => ({ value: String(shop.id), label: shop.name })),
-        country: (countries ?? []).map(({ code, nameZh, nameEn }) => ({
-          value: code,
-          label: `${code} ${english ? nameEn : nameZh}`,
-        })),
+        country: countries,
         battery: ['true', 'false'].map((value) => ({ value, label: t(`rule.battery.${value}`) })),
       },
       warehouses: (warehouses ?? []).map(({ id, name }) => ({ value: id, label: name })),
       channels: (channels?.list ?? []).map(({ id, name }) => ({ value: id, label: name })),
     }),
-    [shops, countries, warehouses, channels, english, t],
+    [shops, countries, warehouses, channels, t],
   );
 }
 

@@ -1,25 +1,26 @@
-import { Input, Modal } from 'antd';
+import { Form, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type CancelReason, CancelReasonItems } from '../../../components/cancel-reason.tsx';
 
 interface Question {
   title: string;
   text: string;
-  answer: (reason: string | undefined) => void;
+  answer: (why: CancelReason | undefined) => void;
 }
 
 /** Asks for a reason; undefined when the person thought better of it. */
-export function useAskReason(): [ask: (title: string, text: string) => Promise<string | undefined>, dialog: ReactNode] {
+export function useAskReason(): [
+  ask: (title: string, text: string) => Promise<CancelReason | undefined>,
+  dialog: ReactNode,
+] {
   const { t } = useTranslation('warehouse');
   const [question, setQuestion] = useState<Question>();
-  const [reason, setReason] = useState('');
+  const [form] = Form.useForm<CancelReason>();
   const ask = (title: string, text: string) =>
-    new Promise<string | undefined>((answer) => {
-      setReason('');
-      setQuestion({ title, text, answer });
-    });
-  const close = (given: string | undefined) => {
-    question?.answer(given);
+    new Promise<CancelReason | undefined>((answer) => setQuestion({ title, text, answer }));
+  const close = (why: CancelReason | undefined) => {
+    question?.answer(why);
     setQuestion(undefined);
   };
   const dialog = question && (
@@ -27,21 +28,15 @@ export function useAskReason(): [ask: (title: string, text: string) => Promise<s
       open
       title={question.title}
       okText={t('outbound.cancelVerb')}
-      okButtonProps={{ danger: true, disabled: reason.trim() === '' }}
+      okButtonProps={{ danger: true }}
       cancelText={t('outbound.keep')}
-      onOk={() => close(reason.trim())}
+      onOk={() => form.submit()}
       onCancel={() => close(undefined)}
     >
       <p>{question.text}</p>
-      <Input.TextArea
-        autoFocus
-        aria-label={t('outbound.reason')}
-        placeholder={t('outbound.reason')}
-        value={reason}
-        maxLength={200}
-        autoSize={{ minRows: 2 }}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <Form form={form} layout="vertical" requiredMark={false} onFinish={close}>
+        <CancelReasonItems />
+      </Form>
     </Modal>
   );
   return [ask, dialog];

@@ -129,9 +129,9 @@ function useBulk(): { actions: BulkAction<typeof listOutbounds>[]; dialogs: Reac
       icon: <StopOutlined />,
       danger: true,
       run: async ({ input, count, idempotencyKey }) => {
-        const reason = await askReason(t('outbound.cancelTitle', { count }), t('outbound.cancelText'));
-        if (reason === undefined) return { done: 0, failed: [] };
-        return callApi(cancelOutboundsCall, { ...choiceOf(input), reason, idempotencyKey });
+        const why = await askReason(t('outbound.cancelTitle', { count }), t('outbound.cancelText'));
+        if (why === undefined) return { done: 0, failed: [] };
+        return callApi(cancelOutboundsCall, { ...choiceOf(input), ...why, idempotencyKey });
       },
     });
   return {
