@@ -1,3 +1,4 @@
+import { fetchFirstRates } from '../areas/settings/public.ts';
 import type { App } from '../core/app.ts';
 import type { Tx } from '../core/database/database.ts';
 import { addJob, defineJob, type Job } from '../core/jobs/jobs.ts';
@@ -48,8 +49,9 @@ function addStep(tx: Tx, progress: Progress): Promise<void> {
 }
 
 /** To be called in the transaction that makes the company. */
-export function beginFilling(tx: Tx): Promise<void> {
-  return addStep(tx, { today: `${tx.now.toISOString().slice(0, 10)}T00:00:00.000Z`, step: 0 });
+export async function beginFilling(tx: Tx): Promise<void> {
+  await fetchFirstRates(tx);
+  await addStep(tx, { today: `${tx.now.toISOString().slice(0, 10)}T00:00:00.000Z`, step: 0 });
 }
 
 let goodsOnce: Promise<Good[]> | undefined;

@@ -30,6 +30,9 @@ export async function drawCompany(app: App): Promise<number> {
   return drawn.id;
 }
 
+/** Called in the transaction in which a registered company proves its mail address. */
+export const companyValidated = defineHook<object>();
+
 /**
  * Makes a tenant and, in the same transaction, what belongs to it from the start (`and`). Its id is drawn first, so
  * that the transaction can be bound to a company that does not exist yet. Gives the id.

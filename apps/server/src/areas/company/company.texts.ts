@@ -30,6 +30,10 @@ defineTexts({
   'company.noPlan': ['没有这个套餐', 'There is no such plan'],
   'company.noBill': ['没有这张账单', 'There is no such bill'],
   'company.billNotOpen': ['账单 {number} 已不能支付', 'Bill {number} can no longer be paid'],
+  'company.paymentAway': [
+    '暂时联系不上支付宝，请稍后再试；已支付的款项不会丢失',
+    'Alipay cannot be reached right now. Please try again later; what you paid is not lost',
+  ],
   'company.noPayment': ['本系统没有开通在线支付', 'This installation takes no payments online'],
   'company.changeDecided': [
     '这项申请已经处理过了，请刷新',

@@ -1,6 +1,6 @@
 import './company.texts.ts';
 
-export { type Company, companyCreated, companyOf, createCompany, localDay } from './companies.ts';
+export { type Company, companyCreated, companyOf, companyValidated, createCompany, localDay } from './companies.ts';
 export { assertWithin, defineLimited, defineMonthly } from './plan/limits.ts';
 export { countUse } from './plan/usage.ts';
 export { applications, decide } from './provider.ts';

@@ -59,6 +59,11 @@ describe('registering a company', () => {
     const key = keyIn(mail ?? '');
     await house.ok(companyValidateMail, { key });
     await house.ok(companyValidateMail, { key });
+    const jobs = await house.app.database.owner.query(
+      `select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+       where t.identifier = 'settings.firstRates'`,
+    );
+    expect(jobs.rowCount).toBe(1);
     const { token } = await house.ok(login, credentials);
     const me = { userId: 0, companyId: 0, userLoginId: 'wang', token };
     expect(await house.ok(getUserInfoMain, {}, me)).toMatchObject({

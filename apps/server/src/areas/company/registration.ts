@@ -19,7 +19,7 @@ import {
   useKey,
 } from '../identity/public.ts';
 import { applyFor } from './changes.ts';
-import { companyOf, createCompany, drawCompany, type NewCompany } from './companies.ts';
+import { companyOf, companyValidated, createCompany, drawCompany, type NewCompany } from './companies.ts';
 import { assertRegion } from './regions.ts';
 import { assertTimeZone } from './time-zone.ts';
 
@@ -79,6 +79,7 @@ export async function validateCompany(app: App, key: string): Promise<void> {
     if (!(await useKey(tx, 'companyMail', key))) return;
     await tx.rows(sql`update company set validated = true where id = ${tx.companyId}`);
     await markMailVerified(tx, owner.userId);
+    await companyValidated.call(tx, {});
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Area } from '../../core/area.ts';
-import { companyCreated } from '../company/public.ts';
+import { companyCreated, companyValidated } from '../company/public.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
+import { fetchFirstRates } from './ecb/sync.ts';
 import { erpRoutes } from './erp-names.ts';
 import { layInitialRates } from './initial-rates.ts';
 import { layBuiltIns } from './options/lists.ts';
@@ -10,6 +11,7 @@ import './settings.texts.ts';
 
 companyCreated.listen((tx, { baseCurrency }) => layInitialRates(tx, baseCurrency));
 companyCreated.listen((tx) => layBuiltIns(tx));
+companyValidated.listen((tx) => fetchFirstRates(tx));
 
 export const settingsArea: Area = {
   name: 'settings',

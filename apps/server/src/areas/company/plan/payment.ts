@@ -1,7 +1,8 @@
 import { type Alipay, createAlipay } from '@tradewind/connectors/payments/alipay/index.ts';
+import { ConnectorError } from '@tradewind/connectors/types.ts';
 import type { App } from '../../../core/app.ts';
 import { type Config, ConfigError } from '../../../core/config.ts';
-import { ruleBroken } from '../../../core/errors.ts';
+import { Fail, ruleBroken } from '../../../core/errors.ts';
 import { SANDBOX_ALIPAY } from './sandbox-keys.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -28,6 +29,15 @@ export function makeAlipay(config: Config, env: Environment): Alipay | undefined
     app: SANDBOX_ALIPAY,
     http: { baseUrls: { gateway: `${config.sandboxUrl}/alipay/gateway.do` } },
   });
+}
+
+/** What a person is told when Alipay does not answer. @throws Fail company.paymentAway instead of a ConnectorError */
+export async function orAway<T>(asking: Promise<T>): Promise<T> {
+  try {
+    return await asking;
+  } catch (error) {
+    throw error instanceof ConnectorError ? new Fail('company.paymentAway', 503) : error;
+  }
 }
 
 const made = new WeakMap<App, { alipay: Alipay | undefined }>();

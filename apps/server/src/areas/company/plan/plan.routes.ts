@@ -2,6 +2,7 @@ import * as calls from '@tradewind/contract/plans.ts';
 import type { App } from '../../../core/app.ts';
 import { handle, OK, type Route } from '../../../core/http/routes.ts';
 import { billIn, bills, order, payPageOf, told } from './bills.ts';
+import { orAway } from './payment.ts';
 import { plansOnOffer } from './plans.ts';
 import { cancel, lookAfter } from './settle.ts';
 import { myPlan } from './usage.ts';
@@ -18,11 +19,11 @@ export function planRoutes(app: App): Route[] {
       return { payUrl: payPageOf(app, ctx.companyId, bill) };
     }),
     handle(calls.checkBill, async (ctx, { id }) => {
-      await lookAfter(app, ctx, id);
+      await orAway(lookAfter(app, ctx, id));
       return told(await database.look(ctx, (tx) => billIn(tx, id)));
     }),
     handle(calls.cancelBill, async (ctx, { id }) => {
-      await cancel(app, ctx, id);
+      await orAway(cancel(app, ctx, id));
       return OK;
     }),
   ];

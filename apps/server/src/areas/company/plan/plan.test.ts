@@ -1,4 +1,7 @@
 import { createPrivateKey, createSign } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { authorizeShop } from '@tradewind/contract/channels.ts';
 import { getUserInfoMain, saveOrUpdateUser } from '@tradewind/contract/identity.ts';
 import {
@@ -20,13 +23,17 @@ import { countUse, takeMonthly } from './usage.ts';
 
 let house: TestHouse;
 let sandbox: Sandbox;
+let folder: string;
+const outside = () => ({ seed: 7, dataFile: '/nowhere', stateFile: join(folder, 'sandbox.json') });
 beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, seed: 7, dataFile: '/nowhere' });
+  folder = await mkdtemp(join(tmpdir(), 'tradewind-alipay-'));
+  sandbox = await startSandbox({ port: 0, ...outside() });
   house = await openHouse({ SANDBOX_PORT: String(sandbox.port) });
 });
 afterAll(async () => {
   await house.close();
   await sandbox.close();
+  await rm(folder, { recursive: true });
 });
 
 const sql = (text: string, values: unknown[] = []) => house.app.database.owner.query(text, values);
@@ -195,6 +202,61 @@ describe('a bill', () => {
     await lookAfterBills(house.app);
     expect(await stateOf(main, bill.id)).toBe('paid');
     expect((await house.ok(checkBill, { id: bill.id }, main)).state).toBe('paid');
+  });
+
+  const AWAY = { status: 503, data: { error: 'company.paymentAway' } };
+  /** Ordered and paid while the sandbox misbehaves. */
+  async function paidUnder(faults: Record<string, unknown>) {
+    sandbox.faults.set('alipay', faults);
+    const main = await onPlan('professional', inDays(5));
+    const bill = await house.ok(orderPlan, { plan: 'professional', months: 1 }, main);
+    await pay(main, bill);
+    return { main, bill };
+  }
+
+  it.each([
+    ['is lost', { loseWebhooks: 1 }, []],
+    ['comes late', { lateWebhookMs: 400 }, []],
+    ['comes twice at once', { duplicateWebhooks: true }, []],
+    ['says another amount', { wrongAmount: 1 }, ['bill.wrongAmount']],
+    ['is signed by nobody', { wrongSignature: 1 }, []],
+  ])('is booked once when the notification %s', async (_what, faults, also) => {
+    const { main, bill } = await paidUnder(faults);
+    await paid(main, bill.id);
+    expect(daysLeft(await expiry(main))).toBeLessThan(5 + 31.5);
+    expect(await audited(main)).toEqual(['bill.ordered', ...also, 'bill.paid']);
+    sandbox.faults.clear();
+  });
+
+  it('is found paid when every notification is wrong, once Alipay answers again', async () => {
+    const { main, bill } = await paidUnder({ wrongAmount: true });
+    await house.until(async () => (await audited(main)).includes('bill.wrongAmount'));
+    sandbox.faults.set('alipay', { status500: 1, match: 'trade.query' });
+    expect(await house.call(checkBill, { id: bill.id }, main)).toMatchObject(AWAY);
+    expect(await stateOf(main, bill.id)).toBe('open');
+    sandbox.faults.set('alipay', { throttle: 1 });
+    expect(await house.call(checkBill, { id: bill.id }, main)).toMatchObject(AWAY);
+    expect((await house.ok(checkBill, { id: bill.id }, main)).state).toBe('paid');
+    sandbox.faults.clear();
+  });
+
+  it('is booked though Alipay goes down between payment and notification', async () => {
+    const { main, bill } = await paidUnder({ lateWebhookMs: 600_000 });
+    await sandbox.close();
+    expect(await house.call(checkBill, { id: bill.id }, main)).toMatchObject(AWAY);
+    sandbox = await startSandbox({ port: sandbox.port, ...outside() });
+    await paid(main, bill.id);
+  });
+
+  it('stays open when Alipay cannot be told that it is cancelled', async () => {
+    const main = await onPlan('basic', inDays(1));
+    const bill = await house.ok(orderPlan, { plan: 'basic', months: 1 }, main);
+    await fetch(bill.payUrl);
+    sandbox.faults.set('alipay', { throttle: 1, match: 'trade.close' });
+    expect(await house.call(cancelBill, { id: bill.id }, main)).toMatchObject(AWAY);
+    expect(await stateOf(main, bill.id)).toBe('open');
+    await house.ok(cancelBill, { id: bill.id }, main);
+    sandbox.faults.clear();
   });
 
   it.each([

@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../../../sandbox/src/main.ts';
 import { schedules } from '../../../core/jobs/schedule.ts';
 import { openHouse, type Person, type TestHouse } from '../../../testing/harness.ts';
-import { crossRates, isDoubtful } from './rates.ts';
+import { companyValidated } from '../../company/public.ts';
+import { believable, crossRates, isDoubtful } from './rates.ts';
 import { takeRates } from './sync.ts';
 
 let sandbox: Sandbox;
@@ -44,6 +45,19 @@ describe('Rates through the euro', () => {
     expect(crossRates(day, 'AED')).toEqual([]);
   });
 
+  it('believes a course day by day, beside what people set', () => {
+    const usd = (onDay: string, toBase: string) => ({ day: onDay, perEuro: { CNY: toBase, USD: '1' } });
+    const days = [usd('2026-01-05', '7'), usd('2026-01-06', '9'), usd('2026-01-07', '9.1'), usd('2026-01-08', '7.1')];
+    const only = (known: { currency: string; onDay: string; toBase: string }[]) => {
+      const { rates, doubtful } = believable(days, 'CNY', known);
+      return [rates.filter((rate) => rate.currency === 'USD').map((rate) => rate.toBase), doubtful.includes('USD')];
+    };
+    expect(only([])).toEqual([['7', '7.1'], true]);
+    // A person says that the step was real: what follows is near it, the way back is a step again.
+    expect(only([{ currency: 'USD', onDay: '2026-01-06', toBase: '9' }])).toEqual([['7', '9', '9.1'], true]);
+    expect(only([{ currency: 'USD', onDay: '2026-01-02', toBase: '100' }])).toEqual([[], true]);
+  });
+
   it('doubts a step of more than a fifth', () => {
     expect([isDoubtful('10', '12.01'), isDoubtful('10', '11.99'), isDoubtful(undefined, '99')]).toEqual([
       true,
@@ -56,7 +70,7 @@ describe('Rates through the euro', () => {
 describe('Fetching the rates', () => {
   it('takes the latest published day for all currencies, and says so in the log', async () => {
     const done = await house.ok(syncExchangeRates, {}, main);
-    expect(done).toMatchObject({ saved: 27, doubtful: [] });
+    expect(done.doubtful).toEqual([]);
     const { rows } = await house.ok(listExchangeRates, { text: 'USD' }, main);
     expect(rows[0]).toMatchObject({ source: 'ecb', onDay: done.day });
     expect(Number(rows[0]?.toBase)).toBeGreaterThan(7);
@@ -74,9 +88,30 @@ describe('Fetching the rates', () => {
 
   it('leaves a doubtful rate to a person', async () => {
     const next = { day: '2099-01-01', perEuro: { CNY: '8.25', USD: '5', GBP: '0.87' } };
-    const done = await house.app.database.inCompany(main.ctx, (tx) => takeRates(tx, next));
+    const done = await house.app.database.inCompany(main.ctx, (tx) => takeRates(tx, [next]));
     expect(done).toEqual({ saved: 2, doubtful: ['USD'] });
     expect((await history('USD')).map((row) => row.onDay)).not.toContain('2099-01-01');
+  });
+
+  it('fills what was missed from the file of ninety days, and only then', async () => {
+    const other = await house.company('Idle');
+    const asked = (file: string) => sandbox.log.latest(500).filter((call) => call.path.includes(file)).length;
+    const days = async () => (await house.ok(listRateHistory, { currency: 'USD', pageSize: 200 }, other)).rows;
+    await house.ok(syncExchangeRates, {}, other);
+    const whole = await days();
+    // Ninety days have 64 or 65 working days, and what the company began with.
+    expect(whole.length).toBeGreaterThan(62);
+    const files = asked('hist-90d');
+    expect((await house.ok(syncExchangeRates, {}, other)).saved).toBe(0);
+    expect(asked('hist-90d')).toBe(files);
+    const [latest, second, third] = whole.map((row) => row.onDay);
+    await house.app.database.owner.query('delete from exchange_rate where company_id = $1 and on_day = any($2)', [
+      other.companyId,
+      [latest, second, third],
+    ]);
+    expect((await house.ok(syncExchangeRates, {}, other)).saved).toBe(3 * 27);
+    expect(await days()).toEqual(whole);
+    expect(asked('hist-90d')).toBe(files + 1);
   });
 
   it('comes round by itself for every company', async () => {
@@ -86,6 +121,16 @@ describe('Fetching the rates', () => {
       ?.work(house.app);
     const { rows } = await house.ok(listExchangeRates, { text: 'GBP' }, other);
     expect(rows[0]?.source).toBe('ecb');
+  });
+
+  it('a new company gets the last ninety days, as soon as the bank can be reached', async () => {
+    sandbox.faults.set('ecb', { status500: 1 });
+    const fresh = await house.company('Fresh');
+    await house.app.database.inCompany(fresh.ctx, (tx) => companyValidated.call(tx, {}));
+    const count = async () => (await house.ok(listRateHistory, { currency: 'GBP' }, fresh)).total;
+    expect(await count()).toBe(1);
+    await house.startWorker();
+    await house.until(async () => (await count()) > 62, 60);
   });
 
   it('keeps what there is while the bank is away, and is for those who may', async () => {

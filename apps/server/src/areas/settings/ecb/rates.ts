@@ -24,6 +24,31 @@ export function crossRates({ day, perEuro }: RateDay, base: string): CrossRate[]
     }));
 }
 
+/**
+ * What is to be written of these days, and which currencies a person has to look at. `known` is what holds beside them:
+ * the rates before the first day and those that people set since.
+ */
+export function believable(days: readonly RateDay[], base: string, known: readonly CrossRate[]) {
+  const rates: CrossRate[] = [];
+  const doubtful: string[] = [];
+  const published = new Set(days.flatMap((day) => crossRates(day, base)));
+  for (const [currency, course] of Map.groupBy([...known, ...published], (rate) => rate.currency)) {
+    let before: string | undefined;
+    let doubted = false;
+    for (const rate of course.toSorted((a, b) => a.onDay.localeCompare(b.onDay))) {
+      const given = published.has(rate);
+      if (given && isDoubtful(before, rate.toBase)) {
+        doubted = true;
+        continue;
+      }
+      if (given) rates.push(rate);
+      before = rate.toBase;
+    }
+    if (doubted) doubtful.push(currency);
+  }
+  return { rates, doubtful };
+}
+
 /** A rate that is further from the one before than rates move in a day is left for a person to look at. */
 export function isDoubtful(before: string | undefined, now: string): boolean {
   return before !== undefined && new Decimal(now).div(before).minus(1).abs().gt(JUMP);

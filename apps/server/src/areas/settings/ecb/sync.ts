@@ -6,11 +6,12 @@ import { defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { Fail, ruleBroken } from '../../../core/errors.ts';
-import { eachCompany } from '../../../core/jobs/jobs.ts';
+import { addJob, defineJob, eachCompany } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { companyOf } from '../../company/public.ts';
-import { type CrossRate, crossRates, isDoubtful } from './rates.ts';
+import { believable, type CrossRate } from './rates.ts';
 
+const HISTORY_DAYS = 60;
 const synced = defineAction('settings.ratesSynced', ['获取汇率', 'Exchange rates fetched']);
 
 /** The bank itself in production; where the sandbox stands in for the outside, the sandbox. */
@@ -21,45 +22,80 @@ function sourceOf({ config }: App): RateSource {
   return createEcb(api ? { baseUrls: { api } } : {});
 }
 
+/** What the bank publishes, each file fetched once however many companies ask. */
+interface Published {
+  latest: RateDay;
+  ninetyDays(): Promise<RateDay[]>;
+}
+
+async function published(app: App): Promise<Published> {
+  const source = sourceOf(app);
+  const latest = await source.latest();
+  let all: Promise<RateDay[]> | undefined;
+  return {
+    latest,
+    ninetyDays: () => {
+      all ??= source.ninetyDays();
+      return all;
+    },
+  };
+}
+
 /** A person asks. @throws Fail settings.ratesAway when the bank cannot be reached */
 export async function syncRates(app: App, ctx: Ctx) {
-  const latest = await sourceOf(app)
-    .latest()
-    .catch((error: unknown) => {
-      if (!(error instanceof ConnectorError)) throw error;
-      throw new Fail('settings.ratesAway', 503);
+  try {
+    const bank = await published(app);
+    const days = await daysFor(app, ctx, bank);
+    return await app.database.inCompany(ctx, async (tx) => {
+      const done = await takeRates(tx, days);
+      if (!done) throw ruleBroken('settings.ratesNotOffered');
+      const detail = { day: bank.latest.day, saved: done.saved, doubtful: done.doubtful };
+      const { day } = detail;
+      writeAudit(tx, [{ action: synced, targetKind: 'exchange_rate', targetId: day, targetName: day, detail }]);
+      return detail;
     });
-  return app.database.inCompany(ctx, async (tx) => {
-    const done = await takeRates(tx, latest);
-    if (!done) throw ruleBroken('settings.ratesNotOffered');
-    const detail = { day: latest.day, saved: done.saved, doubtful: done.doubtful };
-    writeAudit(tx, [
-      { action: synced, targetKind: 'exchange_rate', targetId: latest.day, targetName: latest.day, detail },
-    ]);
-    return detail;
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    throw new Fail('settings.ratesAway', 503);
+  }
+}
+
+/**
+ * The latest day; the last ninety where the company's own past does not reach back, or a working day before the latest
+ * is missing. After a holiday of the bank the file is read for nothing.
+ */
+async function daysFor(app: App, ctx: Ctx, { latest, ninetyDays }: Published): Promise<RateDay[]> {
+  const wanted = await app.database.look(ctx, async (tx) => {
+    const row = await tx.row<{ whole: boolean }>(sql`
+      select coalesce(max(on_day) >= ${latest.day}::date - case extract(isodow from ${latest.day}::date) when 1 then 3 else 1 end
+        and min(on_day) <= ${latest.day}::date - ${HISTORY_DAYS}::int, false) as whole
+      from (select on_day from exchange_rate where company_id = ${tx.companyId} and source = 'ecb' and on_day < ${latest.day}) d`);
+    return !row?.whole;
   });
+  if (!wanted) return [latest];
+  const days = await ninetyDays();
+  return days.some((each) => each.day === latest.day) ? days : [...days, latest];
 }
 
-/** Writes a day's rates; what a person set for that day stays. Undefined: the bank does not publish the base currency. */
-export async function takeRates(tx: Tx, latest: RateDay): Promise<{ saved: number; doubtful: string[] } | undefined> {
+/** Writes days' rates; what a person set for a day stays. Undefined: the bank does not publish the base currency. */
+export async function takeRates(
+  tx: Tx,
+  days: readonly RateDay[],
+): Promise<{ saved: number; doubtful: string[] } | undefined> {
   const { baseCurrency } = await companyOf(tx);
-  const rates = crossRates(latest, baseCurrency);
-  if (rates.length === 0) return undefined;
-  const before = await ratesBefore(tx, latest.day);
-  const doubtful = rates.filter((rate) => isDoubtful(before.get(rate.currency), rate.toBase));
-  const saved = await save(
-    tx,
-    rates.filter((rate) => !doubtful.includes(rate)),
-  );
-  return { saved, doubtful: doubtful.map((rate) => rate.currency) };
+  const { rates, doubtful } = believable(days, baseCurrency, await knownBeside(tx, days));
+  if (rates.length + doubtful.length === 0) return undefined;
+  return { saved: await save(tx, rates), doubtful };
 }
 
-/** What was valid before that day, but for what a new company began with. */
-async function ratesBefore(tx: Tx, day: string): Promise<Map<string, string>> {
-  const rows = await tx.rows<{ currency: string; toBase: string }>(sql`
-    select distinct on (currency) currency, to_base as "toBase" from exchange_rate
-    where company_id = ${tx.companyId} and on_day < ${day} and source <> 'initial' order by currency, on_day desc`);
-  return new Map(rows.map((row) => [row.currency, row.toBase]));
+/** What was valid before these days, but for what a new company began with, and what people set since. */
+function knownBeside(tx: Tx, days: readonly RateDay[]): Promise<CrossRate[]> {
+  const [first = '', last = ''] = [days[0]?.day, days.at(-1)?.day];
+  return tx.rows<CrossRate & Record<string, unknown>>(sql`
+    (select distinct on (currency) currency, on_day as "onDay", to_base as "toBase" from exchange_rate
+      where company_id = ${tx.companyId} and on_day < ${first} and source <> 'initial' order by currency, on_day desc)
+    union all select currency, on_day, to_base from exchange_rate
+      where company_id = ${tx.companyId} and on_day between ${first} and ${last} and source = 'manual'`);
 }
 
 async function save(tx: Tx, rates: readonly CrossRate[]): Promise<number> {
@@ -80,9 +116,23 @@ defineSchedule({
   name: 'settings.rates',
   cron: '0 6,16 * * *',
   work: async (app) => {
-    const latest = await sourceOf(app).latest();
+    const bank = await published(app);
     await eachCompany(app, 'settings.rates', async (ctx) => {
-      await app.database.inCompany(ctx, (tx) => takeRates(tx, latest));
+      const days = await daysFor(app, ctx, bank);
+      await app.database.inCompany(ctx, (tx) => takeRates(tx, days));
     });
   },
 });
+
+const firstRates = defineJob(
+  'settings.firstRates',
+  ['获取近90天汇率', 'Exchange rates of the last 90 days'],
+  async (app, ctx) => {
+    const days = await daysFor(app, ctx, await published(app));
+    await app.database.inCompany(ctx, (tx) => takeRates(tx, days));
+  },
+);
+
+/** A new company has the rates of the past too, as soon as the bank can be reached. */
+export const fetchFirstRates = (tx: Tx): Promise<void> =>
+  addJob(tx, firstRates, {}, { key: 'settings.firstRates', maxAttempts: 10 });
