@@ -1,10 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
-import { registerAlipay } from './alipay/index.ts';
 import { amazonPlatform } from './amazon/index.ts';
 import { keepState } from './control/keeper.ts';
 import { registerControl } from './control/routes.ts';
-import { registerEcb } from './ecb/index.ts';
 import { type Context, createApp, isLoopbackHost } from './http/app.ts';
 import { FaultBoard } from './http/faults.ts';
 import { RequestLog } from './http/log.ts';
@@ -64,8 +62,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const shopify = shopifyPlatform.register(app, ctx);
   const sides: Record<string, PlatformSide> = { amazon, shopify };
   for (const platform of PLATFORMS) sides[platform.name] ??= platform.register(app, ctx);
-  const alipay = registerAlipay(app, ctx);
-  registerEcb(app, ctx);
   registerControl(app, ctx, { amazon, shopify, ups, sides });
   const keeper = keepState(options.stateFile ?? process.env.SANDBOX_STATE, { world, ups, sides }, log);
   await app.listen({ port: options.port, host });
@@ -80,7 +76,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     ups,
     close: async () => {
       for (const side of Object.values(sides)) side.stop?.();
-      alipay.stop();
       await app.close();
       keeper.stop();
     },

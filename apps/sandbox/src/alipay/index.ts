@@ -1,17 +1,30 @@
 import { createPrivateKey, createPublicKey, createSign, createVerify } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Context, isLoopbackUrl, param, query, rawBody } from '../http/app.ts';
+import { type Context, type ErrorForms, isLoopbackUrl, param, query, rawBody } from '../http/app.ts';
 import { isRecord, parseJson, text } from '../http/types.ts';
+import type { SandboxPlatform } from '../kit/platform.ts';
 import { ALIPAY_APP, ALIPAY_PRIVATE_KEY, APP_PUBLIC_KEY } from './keys.ts';
 import { cashier } from './page.ts';
-import { type Trade, Trades } from './trades.ts';
+import { type Mangled, type Trade, Trades } from './trades.ts';
 
 type Fields = Record<string, string>;
 const appKey = createPublicKey({ key: Buffer.from(APP_PUBLIC_KEY, 'base64'), format: 'der', type: 'spki' });
 const ownKey = createPrivateKey({ key: Buffer.from(ALIPAY_PRIVATE_KEY, 'base64'), format: 'der', type: 'pkcs8' });
 
+/** Always with status 200, in the node of errors. */
+const errors: ErrorForms = {
+  throttled: (reply) =>
+    answer(reply, 'error_response', { code: '40005', msg: 'Call Limited', sub_code: 'isv.app-call-limited' }),
+  broken: (reply) =>
+    answer(reply, 'error_response', {
+      code: '20000',
+      msg: 'Service Currently Unavailable',
+      sub_code: 'isp.unknow-error',
+    }),
+};
+
 /** Alipay's gateway: the payment page, query and close, and notifications to the shop. */
-export function registerAlipay(app: FastifyInstance, ctx: Context): Trades {
+function register(app: FastifyInstance, ctx: Context): Trades {
   const trades = new Trades(ctx, notify);
   app.get('/alipay/gateway.do', async (request, reply) => page(trades, query(request), reply));
   app.post('/alipay/gateway.do', async (request, reply) => gateway(trades, request, reply));
@@ -24,6 +37,8 @@ export function registerAlipay(app: FastifyInstance, ctx: Context): Trades {
   });
   return trades;
 }
+
+export const alipayPlatform: SandboxPlatform = { name: 'alipay', shops: [], errors, register };
 
 function page(trades: Trades, given: Fields, reply: FastifyReply): FastifyReply {
   const refused = wrong(given, 'alipay.trade.page.pay');
@@ -126,7 +141,7 @@ function back(ctx: Context, trade: Trade): string {
 }
 
 /** Tells the shop how a trade stands: true when it answered "success". */
-async function notify(ctx: Context, trade: Trade): Promise<boolean> {
+async function notify(ctx: Context, trade: Trade, { amount, forged }: Mangled): Promise<boolean> {
   const now = clock(ctx.world.clock.now());
   const said: Fields = {
     app_id: ALIPAY_APP.appId,
@@ -139,12 +154,13 @@ async function notify(ctx: Context, trade: Trade): Promise<boolean> {
     out_trade_no: trade.outTradeNo,
     seller_id: ALIPAY_APP.sellerId,
     subject: trade.subject,
-    total_amount: trade.amount,
+    total_amount: amount ?? trade.amount,
     trade_no: trade.tradeNo,
     trade_status: trade.status,
     version: '1.0',
   };
-  const body = new URLSearchParams({ ...said, sign_type: 'RSA2', sign: signedBy(joined(said, [])) });
+  const sign = forged ? signedBy('another text') : signedBy(joined(said, []));
+  const body = new URLSearchParams({ ...said, sign_type: 'RSA2', sign });
   try {
     const told = await fetch(trade.notifyUrl, { method: 'POST', body, redirect: 'manual' });
     return (await told.text()) === 'success';

@@ -1,4 +1,6 @@
 import type { Context } from '../http/app.ts';
+import { list } from '../http/types.ts';
+import type { PlatformSide } from '../kit/platform.ts';
 
 export interface Trade {
   outTradeNo: string;
@@ -10,18 +12,27 @@ export interface Trade {
   notifyUrl: string;
   returnUrl: string;
   status: 'WAIT_BUYER_PAY' | 'TRADE_SUCCESS' | 'TRADE_CLOSED';
+  /** The shop has still to hear of the payment. */
+  untold?: boolean;
 }
+
+/** How a notification goes wrong. */
+export interface Mangled {
+  amount?: string;
+  forged?: boolean;
+}
+type Tell = (ctx: Context, trade: Trade, mangled: Mangled) => Promise<boolean>;
 
 /** Alipay repeats a notification until the shop says "success"; here in seconds, not hours. */
 const AGAIN_MS = [500, 2000, 10_000, 60_000];
 
-export class Trades {
+export class Trades implements PlatformSide {
   readonly #ctx: Context;
-  readonly #tell: (ctx: Context, trade: Trade) => Promise<boolean>;
+  readonly #tell: Tell;
   readonly #all = new Map<string, Trade>();
   readonly #timers = new Set<NodeJS.Timeout>();
 
-  constructor(ctx: Context, tell: (ctx: Context, trade: Trade) => Promise<boolean>) {
+  constructor(ctx: Context, tell: Tell) {
     this.#ctx = ctx;
     this.#tell = tell;
   }
@@ -43,7 +54,8 @@ export class Trades {
   pay(trade: Trade, { notify }: { notify: boolean }): void {
     if (trade.status !== 'WAIT_BUYER_PAY') return;
     trade.status = 'TRADE_SUCCESS';
-    if (notify) void this.#notify(trade, 0);
+    trade.untold = notify;
+    if (notify) this.#later(trade, 0, this.#ctx.faults.of('alipay').lateWebhookMs);
   }
 
   /** false: a paid trade is not closed. */
@@ -54,22 +66,51 @@ export class Trades {
   }
 
   async notifyAgain(trade: Trade): Promise<void> {
-    await this.#tell(this.#ctx, trade);
+    await this.#tell(this.#ctx, trade, {});
+  }
+
+  save(): Trade[] {
+    return [...this.#all.values()];
+  }
+
+  /** What the shop had not heard of when the file was written is told again. */
+  load(saved: unknown): void {
+    const trades = list(saved) as Trade[];
+    for (const trade of trades) this.#all.set(trade.outTradeNo, trade);
+    for (const trade of trades) if (trade.untold) this.#later(trade, 0, AGAIN_MS[0]);
   }
 
   stop(): void {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  async #notify(trade: Trade, attempt: number): Promise<void> {
-    if (await this.#tell(this.#ctx, trade)) return;
-    const wait = AGAIN_MS[attempt];
-    if (wait === undefined) return;
+  #later(trade: Trade, attempt: number, ms = 0): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      void this.#notify(trade, attempt + 1);
-    }, wait);
+      void this.#notify(trade, attempt);
+    }, ms);
     timer.unref();
     this.#timers.add(timer);
+  }
+
+  async #notify(trade: Trade, attempt: number): Promise<void> {
+    if (await this.#send(trade)) {
+      trade.untold = false;
+      return;
+    }
+    const wait = AGAIN_MS[attempt];
+    if (wait !== undefined) this.#later(trade, attempt + 1, wait);
+  }
+
+  async #send(trade: Trade): Promise<boolean> {
+    const { faults } = this.#ctx;
+    if (faults.take('alipay', 'loseWebhooks')) return false;
+    const mangled: Mangled = {
+      ...(faults.take('alipay', 'wrongAmount') ? { amount: '0.01' } : {}),
+      ...(faults.take('alipay', 'wrongSignature') ? { forged: true } : {}),
+    };
+    const copies = faults.of('alipay').duplicateWebhooks ? 2 : 1;
+    const heard = await Promise.all(Array.from({ length: copies }, () => this.#tell(this.#ctx, trade, mangled)));
+    return heard.some(Boolean);
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context, ErrorForms } from '../http/app.ts';
+import type { PlatformSide, SandboxPlatform } from '../kit/platform.ts';
 
 /** Units for one euro, around which the days of the stand-in move a little. */
 const AROUND: Readonly<Record<string, number>> = {
@@ -36,19 +37,22 @@ const DAY_MS = 86_400_000;
 const PUBLISHED_MS = 15 * 3_600_000;
 
 /** The European Central Bank's rate files, for working days up to the sandbox's today. */
-export function registerEcb(app: FastifyInstance, ctx: Context): void {
+function register(app: FastifyInstance, ctx: Context): PlatformSide {
   const back = (days: number) => {
     const last = Math.floor((ctx.world.clock.now() - PUBLISHED_MS) / DAY_MS);
     return Array.from({ length: days }, (_, before) => last - before).filter(isWorkingDay);
   };
   app.get('/ecb/eurofxref-daily.xml', (_request, reply) => reply.type('text/xml').send(envelope(back(3).slice(0, 1))));
   app.get('/ecb/eurofxref-hist-90d.xml', (_request, reply) => reply.type('text/xml').send(envelope(back(90))));
+  return {};
 }
 
-export const ecbErrors: ErrorForms = {
+const errors: ErrorForms = {
   throttled: (reply) => reply.code(429).type('text/plain').send('Too Many Requests'),
   broken: (reply) => reply.code(503).type('text/html').send('<html><body>Service Unavailable</body></html>'),
 };
+
+export const ecbPlatform: SandboxPlatform = { name: 'ecb', shops: [], errors, register };
 
 /** 1 January 1970 was a Thursday. */
 const isWorkingDay = (day: number) => (day + 3) % 7 < 5;

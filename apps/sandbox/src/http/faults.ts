@@ -12,6 +12,13 @@ export interface Faults {
   repeatPage: number;
   duplicateWebhooks: boolean;
   shuffleWebhooks: boolean;
+  /** So many webhooks never arrive. */
+  loseWebhooks: number;
+  /** Webhooks start so much later. */
+  lateWebhookMs: number;
+  /** So many webhooks tell of another amount, or are signed by nobody. */
+  wrongAmount: number;
+  wrongSignature: number;
   /** So many pages of a listing come without their records, as if there were none on them. */
   losePage: number;
   /** So many orders answer with broken fields, always the same ones until set to 0. */
@@ -38,6 +45,10 @@ const NONE: Faults = {
   losePage: 0,
   duplicateWebhooks: false,
   shuffleWebhooks: false,
+  loseWebhooks: 0,
+  lateWebhookMs: 0,
+  wrongAmount: 0,
+  wrongSignature: 0,
   malformed: 0,
   unknownStatus: 0,
   oddMoney: 0,
@@ -48,7 +59,15 @@ const NONE: Faults = {
 };
 
 const MARKS = ['malformed', 'unknownStatus', 'oddMoney'] as const;
-type Counted = 'throttle' | 'status500' | 'failHalfway' | 'repeatPage' | 'losePage';
+type Counted =
+  | 'throttle'
+  | 'status500'
+  | 'failHalfway'
+  | 'repeatPage'
+  | 'losePage'
+  | 'loseWebhooks'
+  | 'wrongAmount'
+  | 'wrongSignature';
 
 export class FaultBoard {
   readonly #faults: Record<PlatformName, Faults> = {};

@@ -8,7 +8,7 @@ import type { ShopSettings } from '../world/shop.ts';
  */
 export interface SandboxPlatform {
   name: string;
-  /** Its demo shops; the first is the one that consents are given for. */
+  /** Its demo shops; the first is the one that consents are given for. None where nothing is sold. */
   shops: readonly Omit<ShopSettings, 'platform'>[];
   errors: ErrorForms;
   /** The address prefix that a real host name of the platform stands for, for SDKs that know only those. */

@@ -114,5 +114,9 @@ describe('an answer', () => {
     expect(await say('ACQ.TRADE_NOT_EXIST').query('x')).toBeUndefined();
     await expect(say('ACQ.INVALID_PARAMETER').query('x')).rejects.toMatchObject({ kind: 'rejected' });
     await expect(say('ACQ.SYSTEM_ERROR').query('x')).rejects.toMatchObject({ kind: 'unavailable' });
+    const limited = client(
+      '{"error_response":{"code":"40005","msg":"Call Limited","sub_code":"isv.app-call-limited"}}',
+    );
+    await expect(limited.query('x')).rejects.toMatchObject({ kind: 'throttled' });
   });
 });

@@ -122,10 +122,11 @@ export function createAlipay({ app, http: options = {} }: AlipayOptions): Alipay
     if (code === '10000' && !(signature && isSignedBy(text, signature, theirs))) throw broken('not signed by Alipay');
     return { code, subCode, why: `${method}: ${code} ${subCode} ${subMsg || msg}`, node };
   };
-  const refused = ({ code, subCode, why }: { code: string; subCode: string; why: string }) =>
-    new ConnectorError(PLATFORM, code === '20000' || subCode === 'ACQ.SYSTEM_ERROR' ? 'unavailable' : 'rejected', why, {
-      code: subCode || code,
-    });
+  const refused = ({ code, subCode, why }: { code: string; subCode: string; why: string }) => {
+    const away = code === '20000' || subCode === 'ACQ.SYSTEM_ERROR';
+    const kind = code === '40005' ? 'throttled' : away ? 'unavailable' : 'rejected';
+    return new ConnectorError(PLATFORM, kind, why, { code: subCode || code });
+  };
 
   return {
     payPage: ({ outTradeNo, amount, subject, expiresAt, notifyUrl, returnUrl }) => {
