@@ -143,7 +143,7 @@ const auditSetting = z.object({
   level: z.number().int(),
   Approval: z.number(),
   approvalName: z.string(),
-  /** False: has left, is disabled or lacks the right. Main accounts decide instead of somebody who is disabled. */
+  /** False: has left, is disabled or cannot open the approval center. Main accounts decide instead of somebody who is disabled. */
   approvalFit: z.boolean(),
   ToExamine: z.number().nullable(),
   toExamineName: z.string().nullable(),
@@ -172,7 +172,7 @@ export const getAuditSettings = defineCall({
         userId: z.number(),
         userLoginId: z.string(),
         name: z.string(),
-        /** May open the approval center and decide. */
+        /** May open the approval center. */
         mayDecide: z.boolean(),
       }),
     ),

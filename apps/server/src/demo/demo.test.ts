@@ -1,6 +1,8 @@
+import { listApprovals } from '@tradewind/contract/approvals.ts';
 import { findTrustRun, listTrustRuns, runTrustChecks } from '@tradewind/contract/trust.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openHouse, type Person, type TestHouse } from '../testing/harness.ts';
+import { adjustAndApprove } from './adjustments.ts';
 import { fillArchive, receiveStock } from './archive.ts';
 import { engageCarriers } from './carriers.ts';
 import { demoCompanyId, prepareDemo } from './demo.ts';
@@ -56,6 +58,8 @@ test('a week of the demo adds up, and lived again changes nothing', async () => 
   const shipped = await count(`count(*) filter (where status in ('shipped', 'delivered'))::int`);
   expect(shipped).toBeGreaterThan(before / 2);
   await liveDay(demo, 3, goods, shops);
+  await adjustAndApprove(demo);
+  await adjustAndApprove(demo);
   expect(await count('count(*)::int')).toBe(before);
 
   await house.startWorker();
@@ -66,6 +70,18 @@ test('a week of the demo adds up, and lived again changes nothing', async () => 
   });
   const { results } = await house.ok(findTrustRun, { id }, person);
   expect(results.filter((result) => !result.green)).toEqual([]);
+});
+
+test('the approval centre lives', async () => {
+  const finance = await signIn('finance');
+  const tab = async (who: Person, tab: 'todo' | 'done') =>
+    (await house.ok(listApprovals, { tab }, who)).rows.map((row) => [row.state, row.waitingFor]);
+  expect(await tab(person, 'todo')).toEqual([['reviewing', '演示账号']]);
+  expect(await tab(finance, 'todo')).toEqual([
+    ['unaudited', '赵会计'],
+    ['unaudited', '赵会计'],
+  ]);
+  expect((await tab(finance, 'done')).map(([state]) => state).sort()).toEqual(['audited', 'rejected', 'reviewing']);
 });
 
 test('everybody signs in at once, and sees their own part', async () => {

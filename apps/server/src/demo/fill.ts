@@ -2,6 +2,7 @@ import { fetchFirstRates } from '../areas/settings/public.ts';
 import type { App } from '../core/app.ts';
 import type { Tx } from '../core/database/database.ts';
 import { addJob, defineJob, type Job } from '../core/jobs/jobs.ts';
+import { adjustAndApprove } from './adjustments.ts';
 import { fillArchive, receiveStock } from './archive.ts';
 import { engageCarriers } from './carriers.ts';
 import { type Good, platformGoods } from './goods.ts';
@@ -26,7 +27,8 @@ const FIRST: ((house: DemoHouse) => Promise<void>)[] = [
   openShops,
   grantRights,
 ];
-const STEPS = FIRST.length + DAYS + 1;
+/** The days, from so many ago until today, and what is told of the last week's end. */
+const STEPS = FIRST.length + DAYS + 2;
 
 /**
  * One step of the loading a job, each adding the next when it is done: what is interrupted goes on where it was, and
@@ -62,6 +64,7 @@ async function fillStep(app: App, companyId: number, { today, step }: Progress):
   const first = FIRST[step];
   if (first) return first(house);
   const daysAgo = DAYS - (step - FIRST.length);
+  if (daysAgo < 0) return adjustAndApprove(house);
   // Thousands of rows came in seconds: the planner is told before autovacuum notices.
   if (daysAgo % 30 === 0) await app.database.owner.query('analyze');
   goodsOnce ??= platformGoods(app);

@@ -25,7 +25,7 @@ export const MEMBERS: Member[] = [
   {
     userLoginId: 'picker',
     name: '陈师傅',
-    rights: ['501', '503:pick pack ship', '504:pick finish', '509:receive pick pack count'],
+    rights: ['501:adjust', '503:pick pack ship', '504:pick finish', '509:receive pick pack count'],
     base: [],
     department: '供应链中心/仓储部',
     position: '仓库组长',
@@ -66,7 +66,18 @@ export const MEMBERS: Member[] = [
   {
     userLoginId: 'finance',
     name: '赵会计',
-    rights: ['401', '701:add edit submit', '705', '707', '708:compute export', '709:match export', '802', '999:edit'],
+    rights: [
+      '401',
+      '501:export',
+      '701:add edit submit',
+      '705',
+      '707',
+      '708:compute export',
+      '709:match export',
+      '802',
+      '960:approve reject',
+      '999:edit',
+    ],
     base: ['seeCost', 'export'],
     department: '财务部',
     position: '会计',

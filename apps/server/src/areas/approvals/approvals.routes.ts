@@ -1,8 +1,8 @@
 import * as calls from '@tradewind/contract/approvals.ts';
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { App } from '../../core/app.ts';
-import type { Ctx } from '../../core/context.ts';
-import { Fail } from '../../core/errors.ts';
+import { type Ctx, mayPress } from '../../core/context.ts';
+import { Fail, forbidden } from '../../core/errors.ts';
 import { handle, OK, type Route } from '../../core/http/routes.ts';
 import { say } from '../../core/text/texts.ts';
 import { decideDocument, decideRequest, withdrawRequest } from './decide.ts';
@@ -41,6 +41,7 @@ export function approvalRoutes(app: App): Route[] {
 /** Each in a transaction of its own: one that cannot be carried out does not hold up the others. */
 async function decideMany(app: App, ctx: Ctx, input: ParsedOf<typeof calls.decideApprovals>) {
   const { ids, filter, aud, remark } = input;
+  if (!mayPress(ctx.rights, 960, aud === 'approved' ? 'approve' : 'reject')) throw forbidden();
   const chosen = await app.database.look(ctx, async (tx) => {
     if (!ids) return new Map((await decidable(tx, filter ?? { tab: 'todo' })).map((row) => [row.id, row.title]));
     const titles = await titlesOf(tx, ids);

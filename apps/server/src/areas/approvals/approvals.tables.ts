@@ -38,6 +38,7 @@ export const approvalRequest = companyTable(
     author: text('author').notNull(),
     submittedAt: instant('submitted_at').notNull().defaultNow(),
     endedAt: instant('ended_at'),
+    /** When whoever's turn it is was last reminded of it by the daily message. */
     remindedAt: instant('reminded_at'),
     version: integer('version').notNull().default(1),
   },

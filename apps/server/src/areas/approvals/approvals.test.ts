@@ -13,8 +13,10 @@ import {
   withdrawApproval,
 } from '@tradewind/contract/approvals.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemContext } from '../../core/context.ts';
 import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
 import { away, heard, impossible, MODULE, registerTestDocument, submit } from './approvals.testing.ts';
+import { remindOfWaiting } from './daily-reminder.ts';
 
 const DECIDER = ['960', '960:approve', '960:reject'];
 let house: TestHouse;
@@ -194,12 +196,20 @@ describe('Who decides', () => {
     expect((await decide(main)).data.state).toBe('audited');
   });
 
-  it('needs the button for it', async () => {
-    const looker = await house.member(main.companyId, ['960', '960:approve']);
-    await level({ Approval: looker.userId });
+  it('whose turn it is needs no other right; the buttons are for many at once', async () => {
+    const plain = await house.member(main.companyId);
+    await level({ Approval: plain.userId });
     await submit(house, buyer, docId);
-    expect((await decide(looker, 'rejected')).status).toBe(403);
-    expect((await decide(looker)).status).toBe(200);
+    const many = (who: Person, aud: 'approved' | 'rejected') =>
+      house.call(decideApprovals, { filter: { tab: 'todo' }, aud }, who);
+    expect((await many(plain, 'rejected')).status).toBe(403);
+    expect((await decide(plain, 'rejected')).data.state).toBe('rejected');
+    const half = await house.member(main.companyId, ['960', '960:approve']);
+    await level({ Approval: half.userId });
+    docId++;
+    await submit(house, buyer, docId);
+    expect((await many(half, 'rejected')).status).toBe(403);
+    expect((await many(half, 'approved')).data).toEqual({ done: 1, failed: [] });
   });
 
   it('what cannot be carried out stays open', async () => {
@@ -249,6 +259,84 @@ describe('The approval center', () => {
   });
 });
 
+describe('The daily reminder', () => {
+  const heardBy = async (who: Person) =>
+    (
+      await house.app.database.owner.query(
+        `select m.thesis, m.content from message m join message_copy c on c.company_id = m.company_id and c.message_id = m.id
+         where c.company_id = $1 and c.receiver_id = $2 and m.about = 'approval_request' order by m.id`,
+        [who.companyId, who.userId],
+      )
+    ).rows as { thesis: string; content: string }[];
+  const HOUR = 3_600_000;
+  const remindAfter = (hours: number) =>
+    house.app.database.inCompany(
+      { ...systemContext(main.companyId, 'test'), now: () => new Date(Date.now() + hours * HOUR) },
+      remindOfWaiting,
+    );
+  const english = (who: Person) =>
+    house.app.database.owner.query(`update user_account set language = 'en' where company_id = $1 and id = $2`, [
+      who.companyId,
+      who.userId,
+    ]);
+
+  it('sums up what waits for a person for more than a day, once a day', async () => {
+    await level({ Approval: chief.userId });
+    await english(chief);
+    await submit(house, buyer, docId);
+    await submit(house, buyer, ++docId);
+    await remindAfter(23);
+    expect(await heardBy(chief)).toEqual([]);
+    await Promise.all([remindAfter(25), remindAfter(25), remindAfter(25)]);
+    const [told, ...more] = await heardBy(chief);
+    expect(more).toEqual([]);
+    expect(told?.thesis).toBe('Approvals that have waited for you for more than a day: 2');
+    expect(told?.content).toContain(`T-${docId - 1} (by ${buyer.userLoginId}, waiting since `);
+    expect(told?.content).toContain(`T-${docId} (`);
+    expect(await heardBy(buyer)).toEqual([]);
+    await decide(chief);
+    await remindAfter(49.5);
+    expect((await heardBy(chief)).map((message) => message.thesis).slice(1)).toEqual([
+      'Approvals that have waited for you for more than a day: 1',
+    ]);
+  });
+
+  it('begins anew when the turn moves on', async () => {
+    await level({ Approval: chief.userId, ToExamine: checker.userId });
+    await submit(house, buyer, docId);
+    await remindAfter(25);
+    expect(await heardBy(checker)).toHaveLength(1);
+    await decide(checker);
+    await house.app.database.owner.query(
+      `update approval_step set decided_at = now() + interval '26 hours' where company_id = $1 and state = 'approved'`,
+      [main.companyId],
+    );
+    await remindAfter(48);
+    expect(await heardBy(chief)).toEqual([]);
+    await remindAfter(51);
+    expect(await heardBy(chief)).toHaveLength(1);
+  });
+
+  it('goes to the delegate as well, and to the main account for whoever is disabled', async () => {
+    await level({ Approval: chief.userId });
+    await submit(house, buyer, docId);
+    await house.app.database.owner.query(
+      `insert into user_absence (company_id, user_id, delegate_id, from_at, until_at)
+       values ($1, $2, $3, now(), now() + interval '2 days')`,
+      [main.companyId, chief.userId, checker.userId],
+    );
+    await remindAfter(25);
+    expect([(await heardBy(chief)).length, (await heardBy(checker)).length]).toEqual([1, 1]);
+    await house.app.database.owner.query('update user_account set enabled = false where company_id = $1 and id = $2', [
+      main.companyId,
+      chief.userId,
+    ]);
+    await remindAfter(50);
+    expect((await heardBy(main)).map((message) => message.thesis)).toEqual(['1 个审批已等待您超过一天']);
+    expect((await heardBy(chief)).length).toBe(1);
+  });
+});
+
 describe('The settings', () => {
   it('getUserAuditSettings, getAuditSettings, findOne, editUserAuditSettings, delUserAuditSettings', async () => {
     const { id } = await level({ Approval: chief.userId, ToExamine: checker.userId, amountFrom: '10' });
@@ -269,9 +357,10 @@ describe('The settings', () => {
       },
     ]);
     expect(await house.ok(findOne, { id }, main)).toEqual(rows[0]);
+    const outsider = await house.member(main.companyId);
     const choices = await house.ok(getAuditSettings, {}, main);
     expect(choices.models).toContainEqual({ modelId: MODULE, name: '测试单据', levels: 1 });
-    expect(choices.users.find((user) => user.userId === buyer.userId)?.mayDecide).toBe(false);
+    expect(choices.users.find((user) => user.userId === outsider.userId)?.mayDecide).toBe(false);
     await house.ok(delUserAuditSettings, { ids: [id] }, main);
     expect((await house.call(findOne, { id }, main)).status).toBe(404);
     expect((await house.call(delUserAuditSettings, { ids: [id] }, main)).status).toBe(404);

@@ -20,5 +20,15 @@ defineTexts({
     '<p>{author} 提交了 {title}，请到“审批中心”处理。</p>',
     '<p>{author} submitted {title}. Please decide in the Approval center.</p>',
   ],
+  'approvals.reminder': [
+    '{count} 个审批已等待您超过一天',
+    'Approvals that have waited for you for more than a day: {count}',
+  ],
+  'approvals.reminderLine': [
+    '{title}（{author} 提交，{since} 起等待）',
+    '{title} (by {author}, waiting since {since})',
+  ],
+  'approvals.reminderMore': ['<p>另有 {more} 个。</p>', '<p>And {more} more.</p>'],
+  'approvals.reminderEnd': ['<p>请到“审批中心”处理。</p>', '<p>Please decide in the Approval center.</p>'],
   'approvals.waiting': ['有 {count} 个审批等待您处理', '{count} approvals wait for your decision'],
 });

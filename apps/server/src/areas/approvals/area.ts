@@ -3,6 +3,7 @@ import { say } from '../../core/text/texts.ts';
 import { defineAlerts, defineBadge } from '../access/public.ts';
 import { approvalRoutes } from './approvals.routes.ts';
 import './approvals.texts.ts';
+import './daily-reminder.ts';
 import { countWaiting } from './list.ts';
 import './people.ts';
 

@@ -14,11 +14,6 @@ interface Turn {
 
 /** A message to whoever's turn it is and, while they are away, to their delegate as well. */
 export async function remind(tx: Tx, requestIds: readonly number[]): Promise<void> {
-  tx.later(
-    'approval_reminded',
-    'update approval_request set reminded_at = $3 where company_id = $1 and id = any($2::bigint[])',
-    [tx.companyId, requestIds, tx.now],
-  );
   const turns = await tx.prepared<Turn>(
     'approval_turns',
     `select r.id, r.title, r.author, u.id as "userId", u.language
@@ -38,6 +33,6 @@ export async function remind(tx: Tx, requestIds: readonly number[]): Promise<voi
   }
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -26,10 +26,9 @@ interface SettingRow extends Record<string, unknown> {
   version: number;
 }
 
-/** May open the approval center and decide there. */
+/** May open the approval center, where what waits for them is found. */
 const fit = (user: SQL) => sql`(${user}.enabled and (${user}.main_account or exists (
-  select 1 from user_button b where b.company_id = ${user}.company_id and b.user_id = ${user}.id
-    and b.module_id = 960 and b.button = 'approve')))`;
+  select 1 from user_module m where m.company_id = ${user}.company_id and m.user_id = ${user}.id and m.module_id = 960)))`;
 
 const select = (tx: Tx, where: SQL) => sql`
   select s.id, s.module_id as "modelId", s.level, s.approver_id as "Approval", coalesce(a.name, '') as "approvalName",

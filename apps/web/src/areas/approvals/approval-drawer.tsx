@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useAct, useCall } from '../../api/hooks.ts';
 import { toast } from '../../api/toast.ts';
-import { useButtons } from '../../components/can.tsx';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { DetailDrawer } from '../../components/detail-drawer.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -148,7 +147,6 @@ function Steps({ it }: { it: Detail }): ReactNode {
 
 function Actions({ it, close }: { it: Detail; close: () => void }): ReactNode {
   const { t } = useTranslation('approvals');
-  const may = useButtons();
   const [ask, dialog] = useAskRemark();
   const refresh = [listApprovals, getApprovalDetail, getNum];
   const decide = useAct(ApprovalPurReq, {
@@ -179,12 +177,12 @@ function Actions({ it, close }: { it: Detail; close: () => void }): ReactNode {
           onConfirm={() => withdraw.mutateAsync({ id: it.id, version: it.version }).catch(() => {})}
         />
       )}
-      {it.mayDecide && may('reject') && (
+      {it.mayDecide && (
         <Button danger disabled={decide.isPending} onClick={() => void reject()}>
           {t('reject')}
         </Button>
       )}
-      {it.mayDecide && may('approve') && (
+      {it.mayDecide && (
         <Button
           type="primary"
           loading={decide.isPending}

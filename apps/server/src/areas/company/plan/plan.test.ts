@@ -127,7 +127,7 @@ describe('limits of a plan', () => {
         `insert into shop (company_id, platform, name, account, module_id, state) values ($1, 'shopify', $2, $2, 410, 'authorized')`,
         [main.companyId, `shop${i}.myshopify.com`],
       );
-    const answer = await house.call(authorizeShop, { platform: 'shopify', shopDomain: 'fourth' } as never, main);
+    const answer = await house.call(authorizeShop, { platform: 'shopify', fields: { shopDomain: 'fourth' } }, main);
     expect(answer).toMatchObject({ status: 422, data: { error: 'company.limit.shops' } });
   });
 

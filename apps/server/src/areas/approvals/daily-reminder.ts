@@ -1,0 +1,92 @@
+import type { Language } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { eachCompany } from '../../core/jobs/jobs.ts';
+import { defineSchedule } from '../../core/jobs/schedule.ts';
+import { say } from '../../core/text/texts.ts';
+import { delegateOf } from '../identity/public.ts';
+import { sendMessage } from '../messages/public.ts';
+import { escaped } from './remind.ts';
+
+/** A longer list is read in the approval center. */
+const MOST_TITLES = 20;
+
+interface Waiting {
+  id: number;
+  title: string;
+  author: string;
+  /** Company-local day since when the step is open. */
+  since: string;
+  userId: number;
+  enabled: boolean;
+}
+
+/**
+ * Steps that have been open for more than a day, which nobody was reminded of on this local day: taking them says so, so
+ * that no step is told twice a day however often this runs.
+ */
+const TAKE = `
+  with zone as (select time_zone as tz from company where id = $1), late as (
+    select r.id, s.user_id, greatest(r.submitted_at, (select max(d.decided_at) from approval_step d
+        where d.company_id = $1 and d.request_id = r.id)) as opened
+    from approval_request r join approval_step s on s.company_id = $1 and s.request_id = r.id and s.state = 'open'
+    where r.company_id = $1 and r.state in ('unaudited', 'reviewing')
+  ), taken as (
+    update approval_request r set reminded_at = $2::timestamptz from late l, zone z
+    where r.company_id = $1 and r.id = l.id and l.opened < $2::timestamptz - interval '1 day'
+      and (r.reminded_at is null or (r.reminded_at at time zone z.tz)::date < ($2::timestamptz at time zone z.tz)::date)
+    returning r.id, r.title, r.author, to_char(l.opened at time zone z.tz, 'YYYY-MM-DD') as since, l.user_id
+  )
+  select t.id, t.title, t.author, t.since, u.id as "userId", u.enabled
+  from taken t join user_account u on u.company_id = $1 and u.id = t.user_id order by t.since, t.id`;
+
+/** One message to everybody who could decide, with all that waits for them. */
+export async function remindOfWaiting(tx: Tx): Promise<void> {
+  const waiting = await tx.prepared<Waiting>('approval_reminders', TAKE, [tx.companyId, tx.now]);
+  if (waiting.length === 0) return;
+  const mains = await tx.prepared<{ id: number }>(
+    'approval_mains',
+    'select id from user_account where company_id = $1 and main_account and enabled',
+    [tx.companyId],
+  );
+  const lists = new Map<number, Waiting[]>();
+  for (const [userId, own] of Map.groupBy(waiting, (each) => each.userId)) {
+    // Whoever may decide then: the person and their delegate; a main account for somebody who is disabled.
+    const delegate = await delegateOf(tx, userId, tx.now);
+    const first = own[0]?.enabled ? [userId] : mains.map((main) => main.id);
+    for (const receiver of new Set(delegate === undefined ? first : [...first, delegate]))
+      lists.set(receiver, [...(lists.get(receiver) ?? []), ...own]);
+  }
+  const languages = await tx.prepared<{ id: number; language: Language }>(
+    'approval_languages',
+    'select id, language from user_account where company_id = $1 and id = any($2::bigint[])',
+    [tx.companyId, [...lists.keys()]],
+  );
+  for (const { id, language } of languages) {
+    const list = lists.get(id) ?? [];
+    await sendMessage(tx, { to: [id], ...words(language, list), about: 'approval_request' });
+  }
+}
+
+function words(language: Language, list: readonly Waiting[]): { thesis: string; content: string } {
+  const lines = list
+    .slice(0, MOST_TITLES)
+    .map(({ title, author, since }) =>
+      say(language, 'approvals.reminderLine', { title: escaped(title), author: escaped(author), since }),
+    );
+  const more = list.length - lines.length;
+  return {
+    thesis: say(language, 'approvals.reminder', { count: list.length }),
+    content: [
+      `<ul>${lines.map((line) => `<li>${line}</li>`).join('')}</ul>`,
+      more > 0 ? say(language, 'approvals.reminderMore', { more }) : '',
+      say(language, 'approvals.reminderEnd'),
+    ].join(''),
+  };
+}
+
+// Nine o'clock in China, in time for a working day there and in Europe.
+defineSchedule({
+  name: 'approvals.reminder',
+  cron: '0 1 * * *',
+  work: (app) => eachCompany(app, 'approvals.reminder', (ctx) => app.database.inCompany(ctx, remindOfWaiting)),
+});
