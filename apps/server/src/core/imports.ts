@@ -2,6 +2,7 @@ import type { ImportPreview } from '@tradewind/contract/imports.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import type { z } from 'zod';
 import type { App } from './app.ts';
+import { defineAction, writeAudit } from './audit.ts';
 import type { Ctx, Language } from './context.ts';
 import type { Tx } from './database/database.ts';
 import { conflict, notFound, ruleBroken } from './errors.ts';
@@ -20,6 +21,8 @@ defineTexts({
   'import.notFound': ['找不到这次导入的文件，请重新上传', 'The file of this import is gone, please upload it again'],
   'import.done': ['该文件已导入过', 'This file has been imported already'],
 });
+
+const imported = defineAction('core.imported', ['导入文件', 'File imported']);
 
 export interface ImportColumn extends TemplateColumn {
   key: string;
@@ -111,7 +114,7 @@ export async function commitImport<T>(
 ): Promise<ImportResult> {
   const mine = sql`company_id = ${ctx.companyId} and id = ${importId} and doc_kind = ${`import:${kind.name}`} and user_id = ${ctx.actor.userId}`;
   const kept = await app.database.inCompany(ctx, (tx) =>
-    tx.row<{ fileKey: string }>(sql`select file_key as "fileKey" from attachment where ${mine}`),
+    tx.row<{ fileKey: string; name: string }>(sql`select file_key as "fileKey", name from attachment where ${mine}`),
   );
   if (!kept) throw notFound('import.notFound');
   const sheet = layOut(kind, await readSheet(await app.files.get(ctx.companyId, kept.fileKey)));
@@ -121,6 +124,9 @@ export async function commitImport<T>(
     const rows = await judge(tx, ctx, kind, sheet.rows);
     const good = rows.flatMap((row) => (row.problems.length === 0 && row.value !== undefined ? [row.value] : []));
     const done = good.length > 0 ? await kind.write(tx, ctx, good) : { created: 0, updated: 0 };
+    const targetName = kind.title[ctx.language === 'zh' ? 0 : 1];
+    const detail = { file: kept.name, ...done };
+    writeAudit(tx, [{ action: imported, targetKind: 'import', targetId: importId, targetName, detail }]);
     const skipped = rows
       .filter((row) => row.problems.length > 0)
       .map((row) => ({

@@ -3,8 +3,8 @@ import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type * as contract from '@tradewind/contract/orders.ts';
 import { RULE_NUMBERS } from '@tradewind/contract/orders.ts';
 import { sql } from 'drizzle-orm/sql/sql';
+import { type AuditAction, defineAction, writeAudit } from '../../core/audit.ts';
 import type { Tx } from '../../core/database/database.ts';
-import { writeHistory } from '../../core/documents.ts';
 import { badField, conflict, notFound } from '../../core/errors.ts';
 import { arrayOf, inShops } from '../../core/scope.ts';
 import { productFacts } from '../catalog/public.ts';
@@ -14,6 +14,15 @@ import { holds, type Rule } from './rules.ts';
 
 type SaveInput = ParsedOf<typeof contract.saveRule>;
 const REHEARSE_OVER = 100;
+
+const acts = {
+  added: defineAction('orders.ruleAdded', ['新增订单规则', 'Order rule added']),
+  changed: defineAction('orders.ruleChanged', ['修改订单规则', 'Order rule changed']),
+  moved: defineAction('orders.rulesMoved', ['调整订单规则顺序', 'Order of rules changed']),
+  deleted: defineAction('orders.ruleDeleted', ['删除订单规则', 'Order rule deleted']),
+};
+const audit = (tx: Tx, action: AuditAction, id: number, name: string, detail?: Record<string, unknown>) =>
+  writeAudit(tx, [{ action, targetKind: 'order_rule', targetId: id, targetName: name, ...(detail ? { detail } : {}) }]);
 
 export function allRules(tx: Tx) {
   return tx.rows(sql`select id, name, kind, position, enabled, conditions, action, version, updated_at as "updatedAt"
@@ -31,7 +40,7 @@ export async function saveRule(tx: Tx, input: SaveInput): Promise<{ id: number }
     }>(sql`insert into order_rule (company_id, name, kind, position, enabled, conditions, action)
       values (${tx.companyId}, ${input.name}, ${input.kind}, (select coalesce(max(position), 0) + 1 from order_rule
         where company_id = ${tx.companyId} and kind = ${input.kind}), ${input.enabled}, ${body.conditions}::jsonb, ${body.action}::jsonb) returning id`);
-    writeHistory(tx, [{ docKind: 'order_rule', docId: made?.id ?? 0, event: 'added', detail: { name: input.name } }]);
+    audit(tx, acts.added, made?.id ?? 0, input.name, about(input));
     return { id: made?.id ?? 0 };
   }
   const before = await tx.row<{ version: number; name: string }>(sql`select version, name from order_rule
@@ -41,9 +50,11 @@ export async function saveRule(tx: Tx, input: SaveInput): Promise<{ id: number }
     throw conflict('orders.ruleStale', { name: before.name });
   await tx.rows(sql`update order_rule set name = ${input.name}, kind = ${input.kind}, enabled = ${input.enabled}, conditions = ${body.conditions}::jsonb,
     action = ${body.action}::jsonb, version = version + 1, updated_at = ${tx.now} where company_id = ${tx.companyId} and id = ${input.id}`);
-  writeHistory(tx, [{ docKind: 'order_rule', docId: input.id, event: 'changed', detail: { name: input.name } }]);
+  audit(tx, acts.changed, input.id, input.name, about(input));
   return { id: input.id };
 }
+
+const about = ({ kind, enabled, conditions, action }: SaveInput) => ({ kind, enabled, conditions, action });
 
 /** What could never hold is refused where it stands. */
 function checkConditions({ conditions }: SaveInput): void {
@@ -68,12 +79,18 @@ export async function deleteRule(tx: Tx, id: number): Promise<void> {
     sql`delete from order_rule where company_id = ${tx.companyId} and id = ${id} returning name`,
   );
   if (!gone) throw notFound('orders.ruleNotFound');
-  writeHistory(tx, [{ docKind: 'order_rule', docId: id, event: 'deleted', detail: { name: gone.name } }]);
+  audit(tx, acts.deleted, id, gone.name);
 }
 
 export async function reorderRules(tx: Tx, kind: string, ids: readonly number[]): Promise<void> {
-  await tx.rows(sql`update order_rule r set position = n.position, version = version + 1 from unnest(${arrayOf(ids)}::bigint[]) with ordinality as n(id, position)
-    where r.company_id = ${tx.companyId} and r.kind = ${kind} and r.id = n.id and r.position <> n.position`);
+  const moved = await tx.rows<{
+    id: number;
+    name: string;
+    position: number;
+  }>(sql`update order_rule r set position = n.position, version = version + 1 from unnest(${arrayOf(ids)}::bigint[]) with ordinality as n(id, position)
+    where r.company_id = ${tx.companyId} and r.kind = ${kind} and r.id = n.id and r.position <> n.position
+    returning r.id, r.name, r.position`);
+  for (const { id, name, position } of moved) audit(tx, acts.moved, id, name, { kind, position });
 }
 
 interface Past extends Omit<Case, 'platformStatus' | 'fulfilledBy'> {

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm/sql/sql';
+import { defineAction, writeAudit } from '../../../core/audit.ts';
 import { type Ctx, mayPress } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { badField, forbidden } from '../../../core/errors.ts';
@@ -6,6 +7,13 @@ import { arrayOf, inShops } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
 import { mappingChanged, readUnmapped } from './lookups.ts';
 import { assertShops, shopNames } from './shops.ts';
+
+const acts = {
+  added: defineAction('catalog.mappingAdded', ['新增SKU对应', 'SKU mapping added']),
+  changed: defineAction('catalog.mappingChanged', ['修改SKU对应', 'SKU mapping changed']),
+  removed: defineAction('catalog.mappingRemoved', ['删除SKU对应', 'SKU mapping removed']),
+};
+const about = ({ sellerSku }: { sellerSku: string }) => ({ targetKind: 'sku_mapping', targetName: sellerSku });
 
 export interface MappingFilter {
   shopId?: number | undefined;
@@ -125,22 +133,40 @@ export async function saveMappings(tx: Tx, ctx: Ctx, rows: readonly NewMapping[]
   await assertShops(tx, ctx, new Set(rows.map((row) => row.shopId)));
   await assertProducts(tx, rows);
   const unique = [...new Map(rows.map((row) => [`${row.shopId}/${row.sellerSku}`, row])).values()];
-  const written = await tx.rows<{ shopId: number; sellerSku: string; created: boolean }>(sql`
+  const written = await tx.rows<{ id: number; shopId: number; sellerSku: string; created: boolean }>(sql`
     insert into sku_mapping as m (company_id, shop_id, seller_sku, product_id, factor, created_at, created_by)
     select ${tx.companyId}, r."shopId", r."sellerSku", r."productId", r.factor, ${tx.now}, ${tx.actor.name}
     from jsonb_to_recordset(${JSON.stringify(unique)}::jsonb) as r("shopId" bigint, "sellerSku" text, "productId" bigint, factor int)
     on conflict (company_id, shop_id, seller_sku) do update set product_id = excluded.product_id, factor = excluded.factor,
       created_at = excluded.created_at, created_by = excluded.created_by
       where (m.product_id, m.factor) is distinct from (excluded.product_id, excluded.factor)
-    returning shop_id as "shopId", seller_sku as "sellerSku", (xmax = 0) as created`);
+    returning m.id, shop_id as "shopId", seller_sku as "sellerSku", (xmax = 0) as created`);
   const created = written.filter((row) => row.created).length;
   const updated = written.length - created;
   if (!rights?.anyway) {
     if (created > 0 && !mayPress(ctx.rights, 203, 'add')) throw forbidden();
     if (updated > 0 && !mayPress(ctx.rights, 203, 'edit')) throw forbidden();
   }
+  // Of a file the import's own row tells.
+  if (!rights?.anyway) auditSaved(tx, unique, written);
   await tellChanged(tx, written);
   return { created, updated };
+}
+
+function auditSaved(
+  tx: Tx,
+  wanted: readonly NewMapping[],
+  written: readonly { id: number; shopId: number; sellerSku: string; created: boolean }[],
+): void {
+  const byKey = new Map(wanted.map((row) => [`${row.shopId}/${row.sellerSku}`, row]));
+  writeAudit(
+    tx,
+    written.map((row) => {
+      const { productId, factor } = byKey.get(`${row.shopId}/${row.sellerSku}`) ?? {};
+      const detail = { shopId: row.shopId, productId, factor };
+      return { action: row.created ? acts.added : acts.changed, ...about(row), targetId: row.id, detail };
+    }),
+  );
 }
 
 async function assertProducts(tx: Tx, rows: readonly NewMapping[]): Promise<void> {
@@ -171,6 +197,10 @@ export async function removeMappings(
     delete from sku_mapping d where d.company_id = ${tx.companyId}
       and d.id in (select m.id from sku_mapping m where ${where} order by m.id limit ${BULK_LIMIT})
     returning d.id, d.shop_id as "shopId", d.seller_sku as "sellerSku"`);
+  writeAudit(
+    tx,
+    removed.map((row) => ({ action: acts.removed, ...about(row), targetId: row.id })),
+  );
   await tellChanged(tx, removed);
   const gone = new Set(removed.map((row) => row.id));
   const error = 'catalog.mappingNotFound';

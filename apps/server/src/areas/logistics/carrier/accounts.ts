@@ -4,11 +4,8 @@ import type { App } from '../../../core/app.ts';
 import { type AuditAction, defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import { writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, Fail, notFound } from '../../../core/errors.ts';
 import { authorize, type Credentials } from './connect.ts';
-
-const KIND = 'carrier_account';
 
 type AccountRow = {
   id: number;
@@ -82,7 +79,6 @@ export async function saveAccount(app: App, tx: Tx, input: AccountInput): Promis
     await tx.rows(sql`update carrier_account set name = ${input.name}, account_number = ${input.accountNumber},
         credentials = ${credentials}, sandbox = ${input.sandbox}, enabled = ${input.enabled}, tokens = null
       where company_id = ${tx.companyId} and id = ${input.id}`);
-    writeHistory(tx, [{ docKind: KIND, docId: input.id, event: 'changed' }]);
     audit(tx, acts.changed, input.id, input.name);
     return input.id;
   }
@@ -91,7 +87,6 @@ export async function saveAccount(app: App, tx: Tx, input: AccountInput): Promis
     values (${tx.companyId}, 'ups', ${input.name}, ${input.accountNumber}, ${credentials}, ${input.sandbox},
       ${input.enabled}, 'new') returning id`);
   const id = made?.id ?? 0;
-  writeHistory(tx, [{ docKind: KIND, docId: id, event: 'added' }]);
   audit(tx, acts.added, id, input.name);
   return id;
 }
@@ -115,7 +110,6 @@ export async function deleteAccount(app: App, tx: Tx, id: number): Promise<void>
   const gone = await tx.row<{ name: string }>(
     sql`delete from carrier_account where company_id = ${tx.companyId} and id = ${id} returning name`,
   );
-  writeHistory(tx, [{ docKind: KIND, docId: id, event: 'deleted' }]);
   audit(tx, acts.deleted, id, gone?.name ?? '');
 }
 

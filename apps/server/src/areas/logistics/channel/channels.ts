@@ -1,10 +1,20 @@
 import { UPS_SERVICES } from '@tradewind/contract/logistics.ts';
 import { sql } from 'drizzle-orm/sql/sql';
+import { type AuditAction, defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import { writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, notFound } from '../../../core/errors.ts';
 
-const KIND = 'shipping_channel';
+const acts = {
+  added: defineAction('logistics.channelAdded', ['新增物流渠道', 'Shipping channel added']),
+  changed: defineAction('logistics.channelChanged', ['修改物流渠道', 'Shipping channel changed']),
+  mapped: defineAction('logistics.channelMapped', ['设置渠道对应的平台物流', "Channel's name on platforms set"]),
+  default: defineAction('logistics.channelDefault', ['设为默认物流渠道', 'Default shipping channel set']),
+  deleted: defineAction('logistics.channelDeleted', ['删除物流渠道', 'Shipping channel deleted']),
+};
+const audit = (tx: Tx, action: AuditAction, id: number, name: string, detail?: Record<string, unknown>) =>
+  writeAudit(tx, [
+    { action, targetKind: 'shipping_channel', targetId: id, targetName: name, ...(detail ? { detail } : {}) },
+  ]);
 
 export type Channel = {
   id: number;
@@ -57,6 +67,8 @@ export interface ChannelInput {
   enabled: boolean;
 }
 
+const about = ({ carrier, serviceCode, enabled }: ChannelInput) => ({ carrier, serviceCode, enabled });
+
 /** The company's first channel is its default. */
 export async function saveChannel(tx: Tx, given: ChannelInput): Promise<number> {
   const input =
@@ -64,7 +76,7 @@ export async function saveChannel(tx: Tx, given: ChannelInput): Promise<number> 
   await checkChannel(tx, input);
   if (input.id !== undefined) {
     const id = await changeChannel(tx, input.id, input);
-    writeHistory(tx, [{ docKind: KIND, docId: id, event: 'changed' }]);
+    audit(tx, acts.changed, id, input.name, about(input));
     return id;
   }
   const made = await tx.row<{ id: number }>(sql`
@@ -75,7 +87,7 @@ export async function saveChannel(tx: Tx, given: ChannelInput): Promise<number> 
       ${input.enabled} and not exists (select 1 from shipping_channel where company_id = ${tx.companyId} and is_default))
     returning id`);
   const id = made?.id ?? 0;
-  writeHistory(tx, [{ docKind: KIND, docId: id, event: 'added' }]);
+  audit(tx, acts.added, id, input.name, about(input));
   return id;
 }
 
@@ -118,10 +130,10 @@ async function lockChannel(tx: Tx, id: number) {
 }
 
 export async function mapChannel(tx: Tx, id: number, platformCarrierCode: string): Promise<void> {
-  await lockChannel(tx, id);
+  const row = await lockChannel(tx, id);
   await tx.rows(sql`update shipping_channel set platform_carrier_code = ${platformCarrierCode}, version = version + 1
     where company_id = ${tx.companyId} and id = ${id}`);
-  writeHistory(tx, [{ docKind: KIND, docId: id, event: 'mapped', detail: { platformCarrierCode } }]);
+  audit(tx, acts.mapped, id, row.name, { platformCarrierCode });
 }
 
 export async function setDefaultChannel(tx: Tx, id: number): Promise<void> {
@@ -131,7 +143,7 @@ export async function setDefaultChannel(tx: Tx, id: number): Promise<void> {
     sql`update shipping_channel set is_default = false where company_id = ${tx.companyId} and is_default and id <> ${id}`,
   );
   await tx.rows(sql`update shipping_channel set is_default = true where company_id = ${tx.companyId} and id = ${id}`);
-  writeHistory(tx, [{ docKind: KIND, docId: id, event: 'default' }]);
+  audit(tx, acts.default, id, row.name);
 }
 
 export async function deleteChannel(tx: Tx, id: number): Promise<void> {
@@ -141,5 +153,5 @@ export async function deleteChannel(tx: Tx, id: number): Promise<void> {
     and state in ('packed', 'buying', 'uncertain', 'labelled', 'voiding', 'failed') limit 1`);
   if (open) throw conflict('logistics.channelHasParcels', { name: row.name });
   await tx.rows(sql`delete from shipping_channel where company_id = ${tx.companyId} and id = ${id}`);
-  writeHistory(tx, [{ docKind: KIND, docId: id, event: 'deleted', detail: { name: row.name } }]);
+  audit(tx, acts.deleted, id, row.name);
 }

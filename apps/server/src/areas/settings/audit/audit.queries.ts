@@ -6,9 +6,10 @@ import { endOfDay, Params, pageStatement, startOfDay } from '../../../core/datab
 
 const COUNT_LIMIT = 10_000;
 const SHOWN = `e.id, e.at, e.user_id as "userId", e.actor, e.action, e.target_kind as "targetKind",
-  e.target_id as "targetId", e.target_name as "targetName", e.detail, e.address`;
+  e.target_id as "targetId", e.target_name as "targetName", e.detail, e.address,
+  to_char(e.at at time zone (select time_zone from company where id = e.company_id), 'YYYY-MM-DD HH24:MI:SS') as "localAt"`;
 
-export type AuditEntry = Omit<AuditRow, 'title' | 'at'> & { at: Date };
+export type AuditEntry = Omit<AuditRow, 'title' | 'at'> & { at: Date; localAt: string };
 
 export function auditWhere(tx: Tx, filter: AuditFilter, params: Params): string {
   const where = [`e.company_id = ${params.add(tx.companyId)}`];

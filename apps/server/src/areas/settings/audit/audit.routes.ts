@@ -12,7 +12,7 @@ const auditExport = defineExport<AuditFilter, AuditEntry>({
   columns: (ctx) => {
     const titles = new Map(auditActions(ctx.language).map(({ name, title }) => [name, title]));
     return [
-      { title: ['时间', 'Time'], width: 24, value: (row) => row.at.toISOString() },
+      { title: ['时间', 'Time'], width: 24, value: (row) => row.localAt },
       { title: ['操作人', 'By'], width: 22, value: (row) => row.actor },
       { title: ['操作', 'Act'], width: 24, value: (row) => titles.get(row.action) ?? row.action },
       { title: ['对象', 'Of what'], width: 32, value: (row) => row.targetName },

@@ -1,8 +1,19 @@
+import { downloadExport, listExports } from '@tradewind/contract/catalog.ts';
 import { login, logout } from '@tradewind/contract/identity.ts';
+import { deleteChannel, mapChannel, saveChannel, setDefaultChannel } from '@tradewind/contract/logistics.ts';
+import { deleteRule, saveRule } from '@tradewind/contract/orders.ts';
 import { auditChoices, exportAudit, listAudit, saveExchangeRate } from '@tradewind/contract/settings.ts';
+import {
+  addCreditFrame,
+  addWarehouse,
+  delCreditFrame,
+  editCreditFrame,
+  generateFrames,
+} from '@tradewind/contract/warehouse.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
 import { systemContext } from '../../../core/context.ts';
+import { readSheet } from '../../../core/sheets.ts';
 import { openHouse, type Person, type TestHouse } from '../../../testing/harness.ts';
 
 const painted = defineAction('test.painted', ['刷漆', 'Painted']);
@@ -62,6 +73,83 @@ describe('The audit log', () => {
     const { rows } = await house.ok(listAudit, { userId: member.userId }, main);
     expect(rows.map((row) => row.action)).toEqual(['identity.signedOut', 'identity.signedIn', 'identity.signInFailed']);
     expect(rows.map((row) => row.address)).toEqual(['127.0.0.1', '127.0.0.1', '127.0.0.1']);
+  });
+
+  it.each([
+    ['zh', ['时间', '操作人', '操作', '对象', '对象编号', '详情', '地址'], '刷漆'],
+    ['en', ['Time', 'By', 'Act', 'Of what', 'Id', 'Detail', 'Address'], 'Painted'],
+  ])('is a file in %s: what the filter shows, in company time', async (language, headings, painted) => {
+    await house.app.database.owner.query('update user_account set language = $3 where company_id = $1 and id = $2', [
+      main.companyId,
+      main.userId,
+      language,
+    ]);
+    await house.startWorker();
+    const { token } = await house.ok(login, {
+      userLoginId: main.userLoginId,
+      password: 'Tradewind2026',
+      checkCode: '',
+    });
+    const me = { ...main, token };
+    const { exportId } = await house.ok(exportAudit, { filter: { targetKind: 'door', from: '2026-03-03' } }, me);
+    const file = await house.until(async () => {
+      const { rows } = await house.ok(listExports, {}, me);
+      if (rows.find((row) => row.id === exportId)?.state !== 'done') return undefined;
+      const response = await fetch(`${house.url}/api${downloadExport.path}?id=${exportId}`, { headers: { token } });
+      return readSheet(Buffer.from(await response.arrayBuffer()));
+    });
+    expect(file).toEqual([
+      headings,
+      ...[4, 3, 2].map((day) => [
+        `2026-03-0${day + 1} 12:00:00`,
+        'painter',
+        painted,
+        `Door ${day}`,
+        String(day),
+        '',
+        '',
+      ]),
+    ]);
+  });
+
+  it('tells of the settings that others work by', async () => {
+    const channel = { name: 'Van', carrier: 'own', platformCarrierCode: 'VAN', enabled: true } as const;
+    const { id } = await house.ok(saveChannel, { channel }, main);
+    await house.ok(setDefaultChannel, { id }, main);
+    await house.ok(mapChannel, { id, platformCarrierCode: 'OTHER' }, main);
+    const second = await house.ok(saveChannel, { channel: { ...channel, name: 'Bike' } }, main);
+    await house.ok(deleteChannel, { id: second.id }, main);
+    const address = { name: 'W', line1: 'Street 1', city: 'Town', country: 'CN' };
+    const warehouse = { code: 'W1', name: 'One', kind: 'selfBuilt' as const, address };
+    const { id: houseId } = await house.ok(addWarehouse, { warehouse }, main);
+    const part = { area: 'Z', shelf: '01', row: '01', column: '01' };
+    const frame = await house.ok(addCreditFrame, { frame: { ...part, kind: 'picking', houseId } }, main);
+    await house.ok(editCreditFrame, { frame: { ...part, id: frame.id, column: '02', kind: 'storage' } }, main);
+    await house.ok(delCreditFrame, { ids: [frame.id] }, main);
+    const range = { from: 1, to: 2 };
+    await house.ok(generateFrames, { houseId, areas: ['Y'], shelves: range, rows: range, columns: range }, main);
+    const kind = 'review' as const;
+    const rule = { name: 'Look', kind, enabled: true, conditions: [], action: { decision: 'review' as const } };
+    const { id: ruleId } = await house.ok(saveRule, rule, main);
+    await house.ok(deleteRule, { id: ruleId }, main);
+    const { rows } = await house.ok(listAudit, { userId: main.userId, pageSize: 30 }, main);
+    const told = rows.map((row) => `${row.action} ${row.targetName}`);
+    expect(told.slice(0, 13)).toEqual([
+      'orders.ruleDeleted Look',
+      'orders.ruleAdded Look',
+      'warehouse.locationsGenerated One',
+      'warehouse.locationDeleted Z-01-01-02',
+      'warehouse.locationEdited Z-01-01-02',
+      'warehouse.locationAdded Z-01-01-01',
+      expect.stringContaining('warehouse.'),
+      'logistics.channelDeleted Bike',
+      'logistics.channelAdded Bike',
+      'logistics.channelMapped Van',
+      'logistics.channelDefault Van',
+      'logistics.channelAdded Van',
+      expect.anything(),
+    ]);
+    expect(rows[1]?.detail).toMatchObject({ kind: 'review', action: { decision: 'review' } });
   });
 
   it('is for those who may, and for their company only', async () => {

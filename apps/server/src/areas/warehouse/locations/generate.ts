@@ -1,7 +1,10 @@
 import { codeOf } from '@tradewind/contract/warehouse.ts';
+import { defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { warehouseById } from '../warehouses/warehouses.ts';
 import { NEXT_PATH } from './locations.ts';
+
+const generated = defineAction('warehouse.locationsGenerated', ['批量生成库位', 'Locations generated']);
 
 interface Range {
   from: number;
@@ -47,7 +50,7 @@ export async function generateLocations(
   tx: Tx,
   grid: Grid & { houseId: number; kind: string; tray: boolean },
 ): Promise<{ made: number; existed: number }> {
-  await warehouseById(tx, grid.houseId);
+  const house = await warehouseById(tx, grid.houseId);
   const places = placesOf(grid).map((place, i) => ({ ...place, code: codeOf(place), step: i * 10 }));
   const made = await tx.prepared(
     'locations_generate',
@@ -58,5 +61,15 @@ export async function generateLocations(
      on conflict (company_id, warehouse_id, code) do nothing returning id`,
     [tx.companyId, grid.houseId, JSON.stringify(places), grid.kind, grid.tray],
   );
+  const { areas, shelves, rows, columns } = grid;
+  writeAudit(tx, [
+    {
+      action: generated,
+      targetKind: 'warehouse',
+      targetId: grid.houseId,
+      targetName: house.name,
+      detail: { made: made.length, areas, shelves, rows, columns },
+    },
+  ]);
   return { made: made.length, existed: places.length - made.length };
 }

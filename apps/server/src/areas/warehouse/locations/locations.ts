@@ -1,4 +1,5 @@
 import { codeOf, type FrameRow } from '@tradewind/contract/warehouse.ts';
+import { type AuditAction, defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { endOfPrefix, Params, statement } from '../../../core/database/statement.ts';
 import { writeHistory } from '../../../core/documents.ts';
@@ -114,6 +115,29 @@ export interface LocationFields {
   pathOrder?: number | undefined;
 }
 
+const acts = {
+  added: defineAction('warehouse.locationAdded', ['新增库位', 'Location added']),
+  edited: defineAction('warehouse.locationEdited', ['修改库位', 'Location changed']),
+  deleted: defineAction('warehouse.locationDeleted', ['删除库位', 'Location deleted']),
+};
+function auditLocations(
+  tx: Tx,
+  action: AuditAction,
+  locations: readonly { id: number; code: string }[],
+  detail?: Record<string, unknown>,
+): void {
+  writeAudit(
+    tx,
+    locations.map(({ id, code }) => ({
+      action,
+      targetKind: 'location',
+      targetId: id,
+      targetName: code,
+      ...(detail ? { detail } : {}),
+    })),
+  );
+}
+
 export async function addLocation(tx: Tx, houseId: number, given: LocationFields): Promise<{ id: number }> {
   await warehouseById(tx, houseId);
   const code = codeOf(given);
@@ -139,6 +163,7 @@ export async function addLocation(tx: Tx, houseId: number, given: LocationFields
   );
   if (!made) throw badField('frame.column', 'warehouse.codeTaken', { code });
   writeHistory(tx, [{ docKind: 'location', docId: made.id, event: 'added' }]);
+  auditLocations(tx, acts.added, [{ id: made.id, code }]);
   return made;
 }
 
@@ -167,6 +192,8 @@ export async function editLocation(tx: Tx, id: number, given: LocationFields): P
     [tx.companyId, id, code, area, shelf, row, column, given.kind, given.tray, given.enabled, given.pathOrder ?? null],
   );
   writeHistory(tx, [{ docKind: 'location', docId: id, event: 'edited', detail: { from: before.code, to: code } }]);
+  const { kind, tray, enabled } = given;
+  auditLocations(tx, acts.edited, [{ id, code }], { from: before.code, kind, tray, enabled });
 }
 
 /** Locations that ever held something stay: the ledger speaks of them. */
@@ -178,11 +205,13 @@ export async function deleteLocations(tx: Tx, ids: readonly number[]): Promise<O
      order by l.id for update of l`,
     [tx.companyId, ids, tx.rights.warehouseIds],
   );
-  const free = rows.filter((row) => !row.used).map((row) => row.id);
+  const gone = rows.filter((row) => !row.used);
+  const free = gone.map((row) => row.id);
   await tx.prepared('locations_delete', 'delete from location where company_id = $1 and id = any($2::bigint[])', [
     tx.companyId,
     free,
   ]);
+  auditLocations(tx, acts.deleted, gone);
   return {
     done: free,
     refused: rows

@@ -1,0 +1,52 @@
+import { calls } from '@tradewind/contract/registry.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { routesReaching } from '../testing/reach.ts';
+
+/** Writes whose traces stand elsewhere, or that leave none on purpose. A call that comes here has to say why. */
+const WITHOUT = new Map<string, string>([
+  ['identity.forgetPassword', 'says nothing of whether the account exists; the new password is logged'],
+  ['identity.savePreference', "a user's own columns and filters"],
+  ['identity.updateLocales', "a user's own language"],
+  ['company.reSendCheckCode', 'sends a mail again; its use is logged'],
+  ['plans.payBill', 'gives an address; what is paid is logged'],
+  ['messages.changeAlert', "a user's own bell"],
+  ['messages.delMessage', "a user's own side of a message"],
+  ['messages.readMessage', "a user's own side of a message"],
+  ['messages.sendNewMessage', 'the message itself is the trace'],
+  ['links.openLink', 'a visitor reads'],
+  ['catalog.cancelExport', "a user's own file"],
+  ['catalog.uploadProductImage', 'a file; that it belongs to a product stands in its history'],
+  ['channels.resolveParked', 'a message of a platform; the order it makes has its history'],
+  ['channels.retryParked', 'a message of a platform; the order it makes has its history'],
+  ['channels.syncShops', 'asks platforms; runs stand in the job center, orders have their history'],
+  ['warehouse.getWarehouseIsOthers', 'changes nothing'],
+  ['warehouse.importCreditFrame', 'a preview; its commit is logged'],
+  ['warehouse.packScanCall', 'looks for the box; closing it stands in its history'],
+  ['warehouse.putBackCall', 'the stock ledger has who moved what'],
+  ['logistics.labelProgress', 'changes nothing'],
+  ['logistics.labelsPdf', 'changes nothing'],
+  ['logistics.testCarrierAccount', 'what came of it stands with the account'],
+  ['trust.runTrustChecks', 'the run itself is the trace'],
+]);
+/** Exports of lists stand with their makers' files. */
+const EXPORT = /\.export[A-Z]/;
+/** Asked by GET and changing something all the same, by the specification's wish. */
+const GETS = ['identity.editUserPassword', 'identity.logout', 'developer.refreshDeveloperKey'];
+
+let reaching: Map<string, boolean>;
+beforeAll(async () => {
+  reaching = await routesReaching(['core/audit.ts#writeAudit', 'core/documents.ts#writeHistory']);
+});
+
+const writes = calls
+  .map(({ area, name, call }) => ({ key: `${area}.${name}`, name, method: call.method }))
+  .filter(({ key, method }) => method !== 'GET' || GETS.includes(key));
+
+it('every write leaves a trace in the audit log or in a history, or is known to need none', () => {
+  const silent = writes.filter(({ key, name }) => reaching.get(name) === false && !EXPORT.test(key));
+  expect(silent.map(({ key }) => key).sort()).toEqual([...WITHOUT.keys()].sort());
+});
+
+it('knows the route of every write', () => {
+  expect(writes.filter(({ name }) => !reaching.has(name)).map(({ key }) => key)).toEqual([]);
+});
