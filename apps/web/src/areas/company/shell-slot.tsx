@@ -1,31 +1,43 @@
-import { App } from 'antd';
-import { type ReactNode, useEffect } from 'react';
+import { App, Button } from 'antd';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { formatInstant } from '../../components/format.ts';
 import { useUser } from '../../shell/session.ts';
 
-const KEY = 'plan-expired';
+const KEY = 'plan-end';
+const WARN_BELOW_DAYS = 15;
+const DAY_MS = 86_400_000;
 
-/** Says once after sign-in that the plan has run out, and where it is renewed. */
-export default function PlanExpired(): ReactNode {
+/** Says once in each window that the plan runs out soon, or has, and where it is renewed. */
+export default function PlanEnd(): ReactNode {
   const { t } = useTranslation('company');
   const { notification } = App.useApp();
   const navigate = useNavigate();
-  const user = useUser();
-  const tell = user.planExpired && !user.reducedMenu;
-  useEffect(() => {
-    if (!tell || sessionStorage.getItem(KEY)) return;
+  const { expireTime, planExpired, reducedMenu, timeZone } = useUser();
+  const tell = useEffectEvent(() => {
+    const left = expireTime === null ? Number.POSITIVE_INFINITY : (Date.parse(expireTime) - Date.now()) / DAY_MS;
+    if (reducedMenu || (!planExpired && left >= WARN_BELOW_DAYS) || sessionStorage.getItem(KEY)) return;
     sessionStorage.setItem(KEY, 'told');
+    const day = expireTime === null ? '' : formatInstant(expireTime, timeZone).slice(0, 10);
     notification.warning({
       key: KEY,
-      title: t('plan.expired'),
-      description: t('plan.change'),
+      title: t(planExpired ? 'plan.expired' : 'plan.ending', { day }),
       duration: 0,
-      onClick: () => {
-        notification.destroy(KEY);
-        navigate('/choosePlan');
-      },
+      placement: 'bottomRight',
+      actions: (
+        <Button
+          type="primary"
+          onClick={() => {
+            notification.destroy(KEY);
+            navigate('/choosePlan');
+          }}
+        >
+          {t('plan.change')}
+        </Button>
+      ),
     });
-  }, [tell, notification, navigate, t]);
+  });
+  useEffect(() => tell(), []);
   return null;
 }

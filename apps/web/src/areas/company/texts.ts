@@ -61,6 +61,7 @@ export const texts = {
       until: '到期时间',
       forever: '长期有效',
       expired: '套餐已到期：数据仍可查看，新订单照常进来；续费后才能新增账号和店铺。',
+      ending: '套餐将于 {{day}} 到期；到期后数据仍可查看，但不能新增账号和店铺。',
       change: '更换或续费',
       users: '账号',
       shops: '店铺',
@@ -201,6 +202,7 @@ export const texts = {
       forever: 'Does not run out',
       expired:
         'Your plan has run out. Everything stays readable and orders keep coming in; renew it to add users and shops.',
+      ending: 'Your plan runs out on {{day}}. Everything stays readable then, but no users and shops can be added.',
       change: 'Change or renew',
       users: 'Users',
       shops: 'Shops',

@@ -27,7 +27,10 @@ async function thisMonth(tx: Tx): Promise<Month> {
   return row;
 }
 
-/** Adds to what was used this month. */
+/**
+ * Adds to what was used this month. `apiCalls` is counted by whatever lets programs in by a developer's key: many calls
+ * at a time from what it has counted in memory, as one row a company is locked until the commit.
+ */
 export async function countUse(tx: Tx, kind: Monthly, times: number): Promise<void> {
   const { month } = await thisMonth(tx);
   await tx.rows(sql`insert into usage as u (company_id, month, kind, used) values (${tx.companyId}, ${month}, ${kind}, ${times})
