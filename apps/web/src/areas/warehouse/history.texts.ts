@@ -1,0 +1,38 @@
+export const texts = {
+  zh: {
+    event: {
+      title: '历史',
+      missing: '缺 {{count}} 件',
+      created: '创建',
+      state: '状态变化',
+      assigned: '指派拣货员',
+      stopRequested: '暂停发货，等待决定',
+      stopReleased: '解除暂停，继续发货',
+      added: '新增',
+      edited: '修改',
+      countWanted: '需要盘点',
+      pick: '拣货',
+      pack: '打包',
+      fileAttached: '添加附件',
+      fileRemoved: '移除附件',
+    },
+  },
+  en: {
+    event: {
+      title: 'History',
+      missing: '{{count}} missing',
+      created: 'Created',
+      state: 'State changed',
+      assigned: 'Picker assigned',
+      stopRequested: 'Stopped until it is decided',
+      stopReleased: 'Goes on',
+      added: 'Added',
+      edited: 'Edited',
+      countWanted: 'Count wanted',
+      pick: 'Picked',
+      pack: 'Packed',
+      fileAttached: 'File attached',
+      fileRemoved: 'File removed',
+    },
+  },
+};
