@@ -5,7 +5,7 @@ defineTexts({
   'identity.wrongLogin': ['账号或密码不正确', 'The login id or the password is wrong'],
   'identity.tooManyTries': [
     '尝试次数过多，请 {minutes} 分钟后再试',
-    'Too many tries. Please wait {minutes} minutes and try again',
+    'Too many tries. Please try again in {minutes} min',
   ],
   'identity.checkCodeMissing': ['请输入验证码', 'Please enter the code in the picture'],
   'identity.checkCodeWrong': [

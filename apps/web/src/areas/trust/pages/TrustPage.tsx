@@ -34,7 +34,7 @@ export default function TrustPage(): ReactNode {
   if (run.isError) return <PageError error={run.error} onRetry={() => void run.refetch()} />;
   if (!run.data) return <Skeleton active paragraph={{ rows: 12 }} />;
   return (
-    <div className="tw-trust">
+    <>
       <Head run={run.data.run} onStarted={show} />
       <div className="tw-trust-body">
         <div className="tw-trust-checks">
@@ -44,7 +44,7 @@ export default function TrustPage(): ReactNode {
         </div>
         <RunList runs={newest} shown={shown?.id ?? 0} onShow={show} />
       </div>
-    </div>
+    </>
   );
 }
 
