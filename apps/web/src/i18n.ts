@@ -11,7 +11,6 @@ export interface Texts {
   en: TextTree;
 }
 
-const areaTexts = import.meta.glob<{ texts: Texts }>('./areas/*/texts.ts', { eager: true });
 const COOKIE = 'language';
 const YEAR_SECONDS = 365 * 24 * 3600;
 
@@ -25,25 +24,38 @@ function firstLanguage(): Language {
   return savedLanguage() ?? (navigator.language.toLowerCase().startsWith('en') ? 'en' : 'zh');
 }
 
-const resources: Record<Language, Record<string, TextTree>> = { zh: { app: texts.zh }, en: { app: texts.en } };
-for (const [path, module] of Object.entries(areaTexts)) {
-  const area = path.split('/')[2] ?? '';
-  resources.zh[area] = module.texts.zh;
-  resources.en[area] = module.texts.en;
-}
-
 void i18next.use(initReactI18next).init({
   lng: firstLanguage(),
   fallbackLng: 'zh',
-  resources,
+  resources: { zh: { app: texts.zh }, en: { app: texts.en } },
   defaultNS: 'app',
   fallbackNS: 'app',
   interpolation: { escapeValue: false },
+  // What is drawn before the areas' texts have come is drawn again: a title in the window's frame.
+  react: { bindI18nStore: 'added' },
   initAsync: false,
 });
 document.documentElement.lang = i18next.language === 'en' ? 'en' : 'zh-CN';
 
 export const i18n = i18next;
+
+let loading: Promise<void> | undefined;
+/** The areas' texts come with the layout or an area's page, so that the sign-in does not carry them. */
+export function loadAreaTexts(): Promise<void> {
+  loading ??= import('./area-texts.ts').then(
+    ({ areaTexts }) => {
+      for (const [area, { zh, en }] of Object.entries(areaTexts)) {
+        i18next.addResourceBundle('zh', area, zh);
+        i18next.addResourceBundle('en', area, en);
+      }
+    },
+    (error) => {
+      loading = undefined;
+      throw error;
+    },
+  );
+  return loading;
+}
 
 export function currentLanguage(): Language {
   return i18next.language === 'en' ? 'en' : 'zh';

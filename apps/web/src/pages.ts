@@ -1,4 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { loadAreaTexts } from './i18n.ts';
 
 /** A page of an area: areas/orders/pages/OrderList.tsx is the menu's component "orders/OrderList". */
 const files = import.meta.glob<{ default: ComponentType }>('./areas/*/pages/*.tsx');
@@ -10,7 +11,7 @@ export function pageComponent(name: string): LazyExoticComponent<ComponentType> 
   const [area, page] = name.split('/');
   const load = files[`./areas/${area}/pages/${page}.tsx`];
   if (!load) return undefined;
-  const component = lazy(load);
+  const component = lazy(async () => (await Promise.all([load(), loadAreaTexts()]))[0]);
   loaded.set(name, component);
   return component;
 }

@@ -3,6 +3,7 @@ import { Spin } from 'antd';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { loadAreaTexts } from '../i18n.ts';
 import { enter } from './enter.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { PageView } from './page-view.tsx';
@@ -12,7 +13,7 @@ import { SESSION_KEY, SessionContext } from './session.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
 const TYPING_MS = 1500;
-const loadLayout = () => import('./layout.tsx');
+const loadLayout = async () => (await Promise.all([import('./layout.tsx'), loadAreaTexts()]))[0];
 /** Comes beside the session, or while the sign-in is typed: the sign-in itself does not wait for it. */
 const Layout = lazy(async () => ({ default: (await loadLayout()).Layout }));
 

@@ -56,7 +56,7 @@ export function resolvePath(path: string, menu: readonly MenuItem[]): Resolved {
   }
   for (const route of [...ownRoutes, ...areaRoutes]) {
     if (!matchPath(route.path, path)) continue;
-    const title = i18n.t(route.title, { ns: route.area });
+    const title = i18n.t(route.title, { ns: route.area, defaultValue: '' });
     return {
       kind: 'page',
       path,
