@@ -1,5 +1,4 @@
 import { componentTexts } from './texts/components.ts';
-import { galleryTexts } from './texts/gallery.ts';
 import { linkTexts } from './texts/links.ts';
 import { publicTexts } from './texts/public.ts';
 import { shellTexts } from './texts/shell.ts';
@@ -11,7 +10,6 @@ export const texts = {
     ...shellTexts.zh,
     ...componentTexts.zh,
     ...publicTexts.zh,
-    ...galleryTexts.zh,
     ...linkTexts.zh,
     ...visitorTexts.zh,
   },
@@ -19,7 +17,6 @@ export const texts = {
     ...shellTexts.en,
     ...componentTexts.en,
     ...publicTexts.en,
-    ...galleryTexts.en,
     ...linkTexts.en,
     ...visitorTexts.en,
   },

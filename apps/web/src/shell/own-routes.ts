@@ -18,7 +18,6 @@ const components: Record<string, LazyExoticComponent<ComponentType>> = {
   supported: lazy(() => import('../public/supported.tsx')),
   app: lazy(() => import('../public/app-page.tsx')),
   notFound: lazy(() => import('../public/not-found.tsx')),
-  gallery: lazy(() => import('./gallery.tsx')),
   error: lazy(() => import('./error-page.tsx')),
 };
 
@@ -52,5 +51,4 @@ export const ownRoutes: readonly (AreaRoute & { area: string })[] = [
   bare('/APP', 'app', 'app'),
   bare('/404', 'notFound', 'notFound'),
   { ...bare('/error', 'error', 'error'), access: 'user', frame: 'layout', noCache: true },
-  { ...bare('/table', 'gallery', 'gallery'), access: 'user', frame: 'layout' },
 ];

@@ -11,8 +11,8 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Quantity } from '../../components/figures.tsx';
 import { PageError } from '../../components/page-error.tsx';
 import { StatusTag } from '../../components/status-tag.tsx';
-import { arrange, type Column, NO_SETTINGS } from '../../components/table/columns.ts';
-import { DataTable } from '../../components/table/data-table.tsx';
+import type { Column } from '../../components/table/columns.ts';
+import { PlainTable } from '../../components/table/plain-table.tsx';
 import { AccountForm, useAccountTest } from './account-form.tsx';
 
 type Row = ResultOf<typeof getUpsAuth>['list'][number];
@@ -41,9 +41,10 @@ export function AccountsPanel(): ReactNode {
       {accounts.isError ? (
         <PageError error={accounts.error} onRetry={() => void accounts.refetch()} />
       ) : (
-        <DataTable
+        <PlainTable
+          cards
           label={t('accounts')}
-          columns={arrange(columns, NO_SETTINGS, 0)}
+          columns={columns}
           rows={rows}
           keyOf={(row) => row.id}
           skeleton={accounts.isPending ? 2 : 0}
@@ -86,6 +87,7 @@ function useColumns(onEdit: (row: Row) => void): Column<Row>[] {
       {
         key: 'actions',
         title: '',
+        card: 'line',
         width: 260,
         align: 'right',
         render: (row) => <Actions row={row} onEdit={() => onEdit(row)} />,

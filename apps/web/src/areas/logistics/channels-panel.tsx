@@ -15,8 +15,8 @@ import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PageError } from '../../components/page-error.tsx';
 import { StatusTag } from '../../components/status-tag.tsx';
-import { arrange, type Column, NO_SETTINGS } from '../../components/table/columns.ts';
-import { DataTable } from '../../components/table/data-table.tsx';
+import type { Column } from '../../components/table/columns.ts';
+import { PlainTable } from '../../components/table/plain-table.tsx';
 import { ChannelForm, type ChannelRow } from './channel-form.tsx';
 
 const names: Record<string, string> = UPS_SERVICES;
@@ -43,9 +43,10 @@ export function ChannelsPanel(): ReactNode {
       {channels.isError ? (
         <PageError error={channels.error} onRetry={() => void channels.refetch()} />
       ) : (
-        <DataTable
+        <PlainTable
+          cards
           label={t('channels')}
-          columns={arrange(columns, NO_SETTINGS, 0)}
+          columns={columns}
           rows={channels.data?.list ?? []}
           keyOf={(row) => row.id}
           skeleton={channels.isPending ? 3 : 0}
@@ -78,7 +79,7 @@ function useColumns(onEdit: (row: ChannelRow) => void): Column<ChannelRow>[] {
         width: 190,
         render: (row) => [t(`carriers.${row.carrier}`), row.carrierAccountName].filter(Boolean).join(' · '),
       },
-      { key: 'services', title: t('services'), width: 290, render: (row) => <Services row={row} /> },
+      { key: 'services', title: t('services'), width: 290, card: 'line', render: (row) => <Services row={row} /> },
       { key: 'code', title: t('platformCode'), width: 110, render: (row) => row.platformCarrierCode },
       {
         key: 'enabled',
@@ -92,6 +93,7 @@ function useColumns(onEdit: (row: ChannelRow) => void): Column<ChannelRow>[] {
       {
         key: 'actions',
         title: '',
+        card: 'line',
         width: 260,
         align: 'right',
         render: (row) => <Actions row={row} onEdit={() => onEdit(row)} />,

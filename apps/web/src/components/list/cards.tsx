@@ -61,8 +61,8 @@ export function Cards<Row>({ columns, rows, keyOf, ticks, skeleton, onRow, empty
             </div>
             <dl>
               {others.map((column) => (
-                <div key={column.key}>
-                  <dt>{column.title}</dt>
+                <div key={column.key} data-line={column.card === 'line' || undefined}>
+                  {column.title !== '' && <dt>{column.title}</dt>}
                   <dd>{cellOf(column, row)}</dd>
                 </div>
               ))}

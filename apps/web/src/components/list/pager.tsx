@@ -18,7 +18,7 @@ export function Pager({ page, pageSize, total, totalExact, narrow, onChange }: P
   const { t } = useTranslation();
   if (narrow && total === 0) return null;
   return (
-    <nav className="tw-pager" aria-label={t('list.pages')}>
+    <nav className="tw-pager" aria-label={t('list.pages')} data-waiting={total === undefined || undefined}>
       <Pagination
         size="small"
         simple={narrow}

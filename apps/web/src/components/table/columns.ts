@@ -17,8 +17,8 @@ export interface Column<Row> {
   hidden?: boolean;
   /** Cannot be switched off. */
   always?: boolean;
-  /** On narrow screens a row is a card: its heading, the state beside it, or left out. */
-  card?: 'title' | 'state' | 'hide';
+  /** On narrow screens a row is a card: its heading, the state beside it, a line of its own, or left out. */
+  card?: 'title' | 'state' | 'line' | 'hide';
 }
 
 /** What a user made of the columns; kept per user and list. */

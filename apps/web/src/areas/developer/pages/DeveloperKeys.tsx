@@ -42,6 +42,7 @@ export default function DeveloperKeys(): ReactNode {
         <EmptyState title={t('none')} hint={t('noneHint')} />
       ) : (
         <PlainTable<Key>
+          cards
           label={t('key')}
           columns={columns}
           rows={list ?? []}
@@ -62,7 +63,7 @@ function useColumns(onIssued: (issued: Issued) => void): Column<Key>[] {
   return useMemo(
     () => [
       { key: 'appName', title: t('name'), width: 180, card: 'title', render: (row) => row.appName },
-      { key: 'appKey', title: t('key'), width: 340, narrow: 260, render: (row) => <CopyText text={row.appKey} /> },
+      { key: 'appKey', title: t('key'), width: 340, card: 'line', render: (row) => <CopyText text={row.appKey} /> },
       { key: 'createdBy', title: t('createdBy'), width: 120, render: (row) => row.createdBy },
       { key: 'createdAt', title: t('createdAt'), width: 150, render: (row) => <DateTime at={row.createdAt} /> },
       {
@@ -78,6 +79,7 @@ function useColumns(onIssued: (issued: Issued) => void): Column<Key>[] {
               key: 'actions',
               title: t('actions'),
               width: 200,
+              card: 'line' as const,
               render: (row: Key) => <KeyActions row={row} onIssued={onIssued} />,
             },
           ]

@@ -13,8 +13,7 @@ import { None } from '../../../components/figures.tsx';
 import type { Column } from '../../../components/list-page.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
-import { arrange, NO_SETTINGS } from '../../../components/table/columns.ts';
-import { DataTable } from '../../../components/table/data-table.tsx';
+import { PlainTable } from '../../../components/table/plain-table.tsx';
 import { OptionForm } from '../option-form.tsx';
 
 /** Lists are short: the chosen one is shown whole, in its order. */
@@ -53,12 +52,7 @@ export default function DropdownOptions(): ReactNode {
       ) : found.data.list.length === 0 ? (
         <EmptyState title={t('option.none')} hint={t('option.noneHint')} />
       ) : (
-        <DataTable
-          label={t('option.lists')}
-          columns={arrange(columns, NO_SETTINGS, 0)}
-          rows={found.data.list}
-          keyOf={(row) => row.id}
-        />
+        <PlainTable cards label={t('option.lists')} columns={columns} rows={found.data.list} keyOf={(row) => row.id} />
       )}
       {form && <OptionForm zootId={zootId} option={form.option} onClose={() => setForm(undefined)} />}
     </section>
@@ -74,7 +68,6 @@ function useColumns(edit: ((option: DropOption) => void) | undefined): Column<Dr
         key: 'labelZh',
         title: t('option.zh'),
         width: 220,
-        narrow: 110,
         card: 'title',
         render: (row) => (
           <>
@@ -82,13 +75,12 @@ function useColumns(edit: ((option: DropOption) => void) | undefined): Column<Dr
           </>
         ),
       },
-      { key: 'labelEn', title: t('option.en'), width: 200, narrow: 80, render: (row) => row.labelEn || <None /> },
+      { key: 'labelEn', title: t('option.en'), width: 200, render: (row) => row.labelEn || <None /> },
       { key: 'value', title: t('option.value'), width: 180, render: (row) => <code>{row.value}</code> },
       {
         key: 'state',
         title: t('option.state'),
         width: 110,
-        narrow: 76,
         card: 'state',
         render: (row) => (
           <StatusTag tone={row.enabled ? 'good' : 'muted'}>{t(row.enabled ? 'option.on' : 'option.off')}</StatusTag>
@@ -97,6 +89,7 @@ function useColumns(edit: ((option: DropOption) => void) | undefined): Column<Dr
       {
         key: 'acts',
         title: '',
+        card: 'line',
         width: 160,
         render: (row) => (
           <>

@@ -207,8 +207,8 @@ function Goods({ row }: { row: OutboundRow }): ReactNode {
   const rest = row.lineCount - row.summary.length;
   return (
     <span className="tw-cut" title={shown}>
-      {shown}
-      {rest > 0 && <span className="tw-muted"> {t('outbound.moreLines', { count: rest })}</span>}
+      <span>{shown}</span>
+      {rest > 0 && <span className="tw-muted">{t('outbound.moreLines', { count: rest })}</span>}
     </span>
   );
 }
