@@ -10,6 +10,36 @@ const LOOKED_AT: Look[] = [
   { language: 'en', theme: 'light', width: 390 },
 ];
 
+/** What the menu does not lead to. */
+const BESIDE_THE_MENU = [
+  '/table',
+  '/profile',
+  '/businesst',
+  '/ERPStoredocking',
+  '/system/account/permission',
+  '/error',
+];
+/** The pages behind links look the same with a link that is unknown: one stands for them. */
+const FOR_STRANGERS = [
+  '/login?isLogout=1',
+  '/companyRegister',
+  '/validateMail?key=unknown',
+  '/Forgetpassword',
+  '/ChangePassword',
+  '/amazonAccessToken?code=400',
+  '/publicAccessToken?platform=shopify&code=200',
+  '/logisticsDetail',
+  '/agreement',
+  '/privacy',
+  '/pricePlan',
+  '/choosePlan',
+  '/deliveryorder',
+  '/Nologinrequiredhome',
+  '/Nologinrequired',
+  '/APP',
+  '/404',
+];
+
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
@@ -35,31 +65,48 @@ async function pagesOf(person: Person): Promise<string[]> {
   return [...new Map(leaves(menu).map((item) => [item.component || item.path, item.path])).values()];
 }
 
+/** What is wrong with the looks of pages, by path. */
+async function faultsOf(person: Person, paths: readonly string[], name: string): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const path of paths) {
+    person.complaints.length = 0;
+    await person.go(path);
+    await person.settled();
+    await person.picture(`page${path.replace(/\W/g, '-')}-${name}`);
+    const tooWide = await person.page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    );
+    const missing = await person.page.getByText(/此页面尚未开放|没有对应的页面|not available yet/).count();
+    const problems = [
+      ...(tooWide > 0 ? [`${tooWide} px wider than the window`] : []),
+      ...(missing > 0 ? ['there is no such page'] : []),
+      ...(await seriousFindings(person.page)),
+      ...person.complaints,
+    ];
+    if (problems.length > 0) found[path] = problems;
+  }
+  return found;
+}
+
 test.each(LOOKED_AT.map((look) => [nameOf(look), look] as const))(
-  'every page of the menu, %s',
+  'every page of a member, %s',
   async (name, look) => {
     const person = await somebody(browser, look);
     await person.signIn('demo');
-    const found: Record<string, string[]> = {};
-    for (const path of await pagesOf(person)) {
-      person.complaints.length = 0;
-      await person.go(path);
-      await person.settled();
-      await person.picture(`page${path.replaceAll('/', '-')}-${name}`);
-      const tooWide = await person.page.evaluate<number>(
-        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-      );
-      const missing = await person.page.getByText(/此页面尚未开放|没有对应的页面|not available yet/).count();
-      const problems = [
-        ...(tooWide > 0 ? [`${tooWide} px wider than the window`] : []),
-        ...(missing > 0 ? ['there is no such page'] : []),
-        ...(await seriousFindings(person.page)),
-        ...person.complaints,
-      ];
-      if (problems.length > 0) found[path] = problems;
-    }
+    const faults = await faultsOf(person, [...(await pagesOf(person)), ...BESIDE_THE_MENU], name);
     await person.close();
-    expect(found).toEqual({});
+    expect(faults).toEqual({});
   },
-  400_000,
+  900_000,
+);
+
+test.each(LOOKED_AT.map((look) => [nameOf(look), look] as const))(
+  'every page for strangers, %s',
+  async (name, look) => {
+    const person = await somebody(browser, look);
+    const faults = await faultsOf(person, FOR_STRANGERS, name);
+    await person.close();
+    expect(faults).toEqual({});
+  },
+  600_000,
 );

@@ -30,6 +30,7 @@ export function DepartmentsPanel(): ReactNode {
         key: 'name',
         title: t('ofDepartment'),
         width: 240,
+        narrow: 130,
         card: 'title',
         render: (row) => <span style={{ paddingLeft: row.depth * 16 }}>{row.name}</span>,
       },
@@ -37,6 +38,7 @@ export function DepartmentsPanel(): ReactNode {
         key: 'members',
         title: t('person'),
         width: 90,
+        narrow: 64,
         align: 'right',
         render: (row) => <Quantity value={row.members} />,
       },
@@ -44,6 +46,7 @@ export function DepartmentsPanel(): ReactNode {
         key: 'actions',
         title: t('actions'),
         width: 130,
+        narrow: 110,
         render: (row) => (
           <Button type="link" size="small" onClick={() => setOpen(row.id)}>
             {t('data')}

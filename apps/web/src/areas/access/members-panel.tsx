@@ -15,12 +15,13 @@ export function MembersPanel({ onOpen }: { onOpen: (userLoginId: string) => void
   const people = useCall(getUserList, {});
   const columns = useMemo<Column<Member>[]>(
     () => [
-      { key: 'name', title: t('person'), width: 200, card: 'title', render: (row) => row.userName },
-      { key: 'login', title: t('account'), width: 260, render: (row) => row.userLoginId },
+      { key: 'name', title: t('person'), width: 200, narrow: 100, card: 'title', render: (row) => row.userName },
+      { key: 'login', title: t('account'), width: 260, narrow: 90, render: (row) => row.userLoginId },
       {
         key: 'actions',
         title: t('actions'),
         width: 140,
+        narrow: 110,
         render: (row) => (
           <Button type="link" size="small" onClick={() => onOpen(row.userLoginId)}>
             {t('open')}

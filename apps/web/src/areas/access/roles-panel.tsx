@@ -31,6 +31,7 @@ export function RolesPanel(): ReactNode {
         key: 'holds',
         title: t('gives2'),
         width: 320,
+        card: 'line',
         render: (row) =>
           [
             t('roleCount', {
@@ -44,6 +45,7 @@ export function RolesPanel(): ReactNode {
         key: 'actions',
         title: t('actions'),
         width: 260,
+        card: 'line',
         render: (row) => (
           <>
             <Button type="link" size="small" onClick={() => setUsing(row)}>
@@ -82,6 +84,7 @@ export function RolesPanel(): ReactNode {
         <EmptyState title={t('noRoles')} hint={t('noRolesHint')} />
       ) : (
         <PlainTable<Role>
+          cards
           label={t('roles')}
           columns={columns}
           rows={roles.data ?? []}

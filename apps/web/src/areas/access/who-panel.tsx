@@ -63,6 +63,7 @@ export function WhoPanel(): ReactNode {
       {found.data?.locked && <p className="tw-muted">{t('locked')}</p>}
       {what !== undefined && !found.error && (
         <PlainTable<Person>
+          cards
           label={t('whoTitle')}
           columns={columns}
           rows={found.data?.people ?? []}

@@ -73,7 +73,7 @@ export default function ListFeatures(): ReactNode {
             </Button>
           </>
         }
-        summary={<p className="tw-features-keys">{t('features.keys')}</p>}
+        summary={<p className="tw-features-keys tw-wide-only">{t('features.keys')}</p>}
         foot={(rows: readonly OrderRow[]) => ({
           order: t('features.sum'),
           units: <Quantity value={rows.reduce((sum, row) => sum + row.units, 0)} />,
