@@ -77,7 +77,9 @@ async function faultsOf(person: Person, paths: readonly string[], name: string):
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     );
     const missing = await person.page.getByText(/此页面尚未开放|没有对应的页面|not available yet/).count();
+    const [wanted = ''] = path.split('?');
     const problems = [
+      ...(person.page.url().includes(`#${wanted}`) ? [] : [`led to ${person.page.url()}`]),
       ...(tooWide > 0 ? [`${tooWide} px wider than the window`] : []),
       ...(missing > 0 ? ['there is no such page'] : []),
       ...(await seriousFindings(person.page)),
