@@ -17,6 +17,8 @@ import { useThemeMode } from './theme/mode.ts';
 import { antdTheme } from './theme/tokens.ts';
 
 setSessionHandlers(sessionOver, rightsChanged);
+/** What stays below until it is clicked leaves a list's pages within reach. */
+const PAGER_HEIGHT = 56;
 
 export function App(): ReactNode {
   const { i18n } = useTranslation();
@@ -32,7 +34,11 @@ export function App(): ReactNode {
         button={{ autoInsertSpace: false }}
         modal={{ styles: { container: { padding: 20 } } }}
       >
-        <AntApp component={false} message={{ maxCount: 3 }} notification={{ maxCount: 4, top: 56 }}>
+        <AntApp
+          component={false}
+          message={{ maxCount: 3 }}
+          notification={{ maxCount: 4, top: 56, bottom: PAGER_HEIGHT }}
+        >
           <Toasts />
           <ErrorBoundary>
             <HashRouter>

@@ -5,11 +5,13 @@ import { Button, Form, Input, Modal } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
+import { toast } from '../../../api/toast.ts';
 import { useButtons } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { DateTime } from '../../../components/figures.tsx';
 import { PageError } from '../../../components/page-error.tsx';
+import { placeErrors } from '../../../components/place-errors.ts';
 import type { Column } from '../../../components/table/columns.ts';
 import { PlainTable } from '../../../components/table/plain-table.tsx';
 import { CopyText } from '../copy-text.tsx';
@@ -131,6 +133,7 @@ function AddDialog({ open, onClose, onIssued }: AddDialogProps): ReactNode {
   const add = useAct(addDeveloper, {
     refresh: [getDeveloper],
     success: true,
+    errors: 'form',
     onDone: (made) => {
       onClose();
       onIssued(made);
@@ -147,7 +150,14 @@ function AddDialog({ open, onClose, onIssued }: AddDialogProps): ReactNode {
       onCancel={onClose}
       destroyOnHidden
     >
-      <Form form={form} layout="vertical" preserve={false} onFinish={({ appName }) => add.mutate({ appName })}>
+      <Form
+        form={form}
+        layout="vertical"
+        preserve={false}
+        onFinish={({ appName }) =>
+          add.mutate({ appName }, { onError: (error) => placeErrors(form, error) && toast.error(error) })
+        }
+      >
         <Form.Item
           name="appName"
           label={t('name')}
