@@ -3,24 +3,29 @@ import type { FastifyInstance } from 'fastify';
 import { principalSource } from './areas/identity/public.ts';
 import { areas } from './areas.ts';
 import type { App } from './core/app.ts';
+import { Ear } from './core/database/ear.ts';
 import { buildServer } from './core/http/server.ts';
 
 /** The api of a process: all areas' calls behind one guard, and the web's files. */
 export async function serve(app: App): Promise<{ server: FastifyInstance; close(): Promise<void> }> {
-  const principals = await principalSource(app);
+  const ear = new Ear(app);
+  const principals = principalSource(app, ear);
   const server = await buildServer(app, {
     routes: areas.flatMap((area) => area.routes?.(app) ?? []),
     principalOf: principals.principalOf,
+    ear,
     raw: (instance) => {
       for (const area of areas) area.raw?.(app, instance);
     },
     webFolder: join(import.meta.dirname, '../../web/dist'),
   });
+  await ear.open();
   return {
     server,
     close: async () => {
       await server.close();
-      await principals.close();
+      principals.close();
+      ear.close();
     },
   };
 }

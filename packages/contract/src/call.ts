@@ -25,6 +25,8 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   upload?: { maxBytes: number; kinds: readonly FileKind[]; optional?: boolean };
   /** Calls that answer with a file instead of the envelope. */
   download?: boolean;
+  /** Calls that answer with a stream of server-sent events, each of them one `result`. The cookie alone signs them. */
+  stream?: boolean;
   /** Keep the lines of the body or answer out of logs (passwords, tokens). */
   secret?: boolean;
   /** Changes nothing that belongs to the member whom a main account looks at, or ends the looking. */

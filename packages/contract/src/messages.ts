@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { day, defineCall, id, integer, list, ok, saying, text } from './call.ts';
 
+/** That something came and should be asked for: a message, a bulletin, something that waits in a module. */
+export const HINTS = ['message', 'bulletin', 'badge'] as const;
+export type Hint = (typeof HINTS)[number];
 export const MESSAGE_TYPES = ['notice'] as const;
 /** Received lists count this far; beyond it there are at least so many. */
 export const MESSAGES_COUNTED = 10_000;
@@ -116,4 +119,13 @@ export const getnoticeBoard = defineCall({
   result: z.object({
     list: z.array(z.object({ id: z.string(), title: z.string(), content: z.string(), time: z.string() })),
   }),
+});
+export const listenToHints = defineCall({
+  method: 'GET',
+  path: '/seller/information/events',
+  access: 'user',
+  summary: 'Tells at once that something came for the user, without its content. Ends with the session.',
+  input: z.strictObject({}),
+  result: z.enum(HINTS),
+  stream: true,
 });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import type { Language } from '../../core/context.ts';
+import { hintAll } from '../../core/hints.ts';
 import { cleanHtml } from './clean.ts';
 
 export interface Bulletin {
@@ -14,14 +15,15 @@ export interface Bulletin {
   untilAt?: Date | undefined;
 }
 
-/** What the provider tells all companies. */
-export async function writeBulletin({ database }: App, bulletin: Bulletin): Promise<void> {
+/** What the provider tells all companies: every open window hears of it. */
+export async function writeBulletin(app: App, bulletin: Bulletin): Promise<void> {
   const { id, titleZh, titleEn, fromAt, untilAt } = bulletin;
-  await database.global(sql`
+  await app.database.global(sql`
     insert into bulletin (id, title_zh, title_en, content_zh, content_en, from_at, until_at)
     values (${id}, ${titleZh}, ${titleEn}, ${cleanHtml(bulletin.contentZh)}, ${cleanHtml(bulletin.contentEn)}, ${fromAt}, ${untilAt ?? null})
     on conflict (id) do update set title_zh = excluded.title_zh, title_en = excluded.title_en, content_zh = excluded.content_zh,
       content_en = excluded.content_en, from_at = excluded.from_at, until_at = excluded.until_at`);
+  await hintAll(app, 'bulletin');
 }
 
 export async function removeBulletin({ database }: App, id: string): Promise<void> {

@@ -1,16 +1,19 @@
 import type { Tx } from '../../core/database/database.ts';
 import { notFound } from '../../core/errors.ts';
+import { hint } from '../../core/hints.ts';
 import type { Swap } from '../identity/public.ts';
 import { cleanHtml } from './clean.ts';
 
 /** Ids that are not the user's own are passed over: nothing is told of them. */
 export async function markRead(tx: Tx, ids: readonly number[]): Promise<void> {
-  await tx.prepared(
+  const changed = await tx.prepared(
     'message_read',
     `update message_copy set read = true, read_at = $4, alert = false
-     where company_id = $1 and receiver_id = $2 and message_id = any($3::bigint[]) and not read`,
+     where company_id = $1 and receiver_id = $2 and message_id = any($3::bigint[]) and not read returning message_id`,
     [tx.companyId, tx.actor.userId, ids, tx.now],
   );
+  // Their other windows count anew.
+  if (changed.length > 0) hint(tx, 'message', [tx.actor.userId]);
 }
 
 export async function endAlerts(tx: Tx, ids: readonly number[]): Promise<void> {
@@ -31,12 +34,14 @@ export async function deleteMessages(tx: Tx, ids: readonly number[], type: 'rece
       'update message set sender_deleted = true where company_id = $1 and sender_id = $2 and id = any($3::bigint[])',
       mine,
     );
-  else
+  else {
     await tx.prepared(
       'message_copy_deleted',
       'delete from message_copy where company_id = $1 and receiver_id = $2 and message_id = any($3::bigint[])',
       mine,
     );
+    hint(tx, 'message', [tx.actor.userId]);
+  }
   await tx.prepared(
     'message_of_nobody',
     `delete from message m where company_id = $1 and id = any($2::bigint[]) and (sender_deleted or sender_id = 0)

@@ -5,12 +5,13 @@ import {
   getNotReadInformation,
   getnoticeBoard,
   getReceivers,
+  listenToHints,
   readMessage,
   sendNewMessage,
   showMessageDetailsASD,
 } from '@tradewind/contract/messages.ts';
 import type { App } from '../../core/app.ts';
-import { handle, OK, type Route } from '../../core/http/routes.ts';
+import { EventStream, handle, OK, type Route } from '../../core/http/routes.ts';
 import { bulletinsNow } from './bulletins.ts';
 import { deleteMessages, endAlerts, markRead, openMessage } from './keep.ts';
 import { messagePage, unread } from './list.ts';
@@ -42,6 +43,8 @@ export function messageRoutes(app: App): Route[] {
       return OK;
     }),
     handle(getReceivers, (ctx) => database.look(ctx, async (tx) => ({ mainList: await receiversOf(tx) }))),
+    // Whoever looks as a member sees what the member sees, but their post does not knock at another door.
+    handle(listenToHints, async (ctx) => new EventStream(ctx.viewer ? undefined : ctx.actor.userId)),
     handle(getnoticeBoard, async (ctx) => ({ list: await bulletinsNow(app, ctx.language, ctx.now()) })),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '../../core/database/database.ts';
 import { badField } from '../../core/errors.ts';
+import { hint } from '../../core/hints.ts';
 import { cleanHtml } from './clean.ts';
 
 export interface NewMessage {
@@ -15,6 +16,7 @@ export interface NewMessage {
 /** From whoever acts in this transaction; the program itself is user 0. Receivers' browsers hear of it with the commit. */
 export async function sendMessage(tx: Tx, message: NewMessage): Promise<void> {
   if (message.to.length === 0) return;
+  const to = [...new Set(message.to)];
   const [sent] = await tx.prepared<{ id: number }>(
     'message_send',
     `insert into message (company_id, kind, thesis, content, sender_id, sender, sent_at, about)
@@ -34,8 +36,11 @@ export async function sendMessage(tx: Tx, message: NewMessage): Promise<void> {
     `insert into message_copy (company_id, receiver_id, message_id)
      select $1, u.id, $3 from user_account u where u.company_id = $1 and u.id = any($2::bigint[]) and u.enabled
      on conflict do nothing`,
-    [tx.companyId, [...new Set(message.to)], sent?.id],
+    [tx.companyId, to, sent?.id],
   );
+  hint(tx, 'message', to);
+  // What it is about waits for somebody: their counts have changed too.
+  if (message.about) hint(tx, 'badge', to);
 }
 
 export async function receiversOf(tx: Tx): Promise<{ userLoginId: string; userName: string }[]> {

@@ -80,7 +80,9 @@ function operation({ area, name, call }: NamedCall): Record<string, unknown> {
     responses: {
       200: call.download
         ? { description: 'The file', content: { '*/*': {} } }
-        : { description: 'Done', content: { 'application/json': { schema: envelope } } },
+        : call.stream
+          ? { description: 'Events', content: { 'text/event-stream': { schema: shape(call.result, 'output') } } }
+          : { description: 'Done', content: { 'application/json': { schema: envelope } } },
       400: { description: 'Bad input: data.fields names each field' },
       ...(call.access === 'public'
         ? {}

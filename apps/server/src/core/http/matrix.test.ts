@@ -17,7 +17,7 @@ const MORE_THAN_A_RIGHT = new Map<string, string>([
 const ECHO = new Set(['identity.userAccountDel', 'messages.sendNewMessage']);
 
 const named = calls.map(({ area, name, call }) => ({ key: `${area}.${name}`, area, call }));
-const signedIn = named.filter(({ call }) => call.access !== 'public' && call !== logout);
+const signedIn = named.filter(({ call }) => call.access !== 'public' && call !== logout && !call.stream);
 const asked = signedIn.filter(({ call }) => call.method === 'GET' && !call.download);
 const rights = [...new Set(named.flatMap(({ call }) => (Array.isArray(call.access) ? [...call.access] : [])))];
 const SECRETS = { shop: 'SECRET-SHOP', house: 'SECRET-HOUSE', order: 'IN-WAVE' };

@@ -36,6 +36,14 @@ export class RawJson {
   }
 }
 
+/** The answer of a `stream` call: it stays open, and hints to this user (undefined: to everybody) go out by it. */
+export class EventStream {
+  readonly userId: number | undefined;
+  constructor(userId: number | undefined) {
+    this.userId = userId;
+  }
+}
+
 export interface Route {
   call: Call;
   handler: (ctx: RequestCtx, input: never) => Promise<unknown>;
@@ -44,7 +52,7 @@ export interface Route {
 /** Binds a call of the contract to what does it. */
 export function handle<C extends Call>(
   call: C,
-  handler: (ctx: RequestCtx, input: ParsedOf<C>) => Promise<ResultOf<C> | RawJson | FileAnswer>,
+  handler: (ctx: RequestCtx, input: ParsedOf<C>) => Promise<ResultOf<C> | RawJson | FileAnswer | EventStream>,
 ): Route {
   return { call, handler: handler as Route['handler'] };
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
@@ -18,13 +19,15 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { App } from '../app.ts';
 import { type Actor, type Language, mayPress, type Rights } from '../context.ts';
 import { hashToken } from '../crypto.ts';
+import type { Ear } from '../database/ear.ts';
 import { Fail, forbidden, sessionOver } from '../errors.ts';
 import { say } from '../text/texts.ts';
 import { documentation } from './documentation.ts';
+import { Events } from './events.ts';
 import { asFail } from './failures.ts';
 import { once } from './idempotency.ts';
 import { fieldProblems } from './parse.ts';
-import { type FileAnswer, RawJson, type RequestCtx, type Route, type UploadedFile } from './routes.ts';
+import { EventStream, type FileAnswer, RawJson, type RequestCtx, type Route, type UploadedFile } from './routes.ts';
 import { sniff } from './uploads.ts';
 
 /** Who a token belongs to. Read through a cache that is emptied the moment a session, user or right changes. */
@@ -43,6 +46,8 @@ export interface ServerParts {
   routes: Route[];
   /** Undefined: no such session, or its user is disabled. */
   principalOf(tokenHash: Buffer): Promise<Principal | undefined>;
+  /** Hears what other processes tell; `principalOf` already listens to it. */
+  ear: Ear;
   /** Routes outside of the contract: platforms' pushes and authorization callbacks. */
   raw?: (server: FastifyInstance) => void;
   webFolder?: string;
@@ -105,7 +110,13 @@ export async function buildServer(app: App, parts: ServerParts): Promise<Fastify
       return reply.code(503).send({ status: 'database unavailable' });
     }
   });
-  for (const route of parts.routes) addRoute(app, server, route, parts);
+  const events = new Events(parts.ear, parts.principalOf);
+  const unused = unusedConnections(server);
+  server.addHook('preClose', async () => {
+    events.close();
+    for (const socket of unused()) socket.destroy();
+  });
+  for (const route of parts.routes) addRoute(app, server, route, parts, events);
   documentation(server);
   parts.raw?.(server);
   if (parts.webFolder && existsSync(parts.webFolder)) {
@@ -121,7 +132,23 @@ export async function buildServer(app: App, parts: ServerParts): Promise<Fastify
   return server;
 }
 
-function addRoute(app: App, server: FastifyInstance, { call, handler }: Route, parts: ServerParts): void {
+/** Browsers open connections ahead. One that was never used counts as busy, and would hold up a stop for a minute. */
+function unusedConnections(server: FastifyInstance): () => Socket[] {
+  const open = new Set<Socket>();
+  server.server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return () => [...open].filter((socket) => socket.bytesRead === 0);
+}
+
+function addRoute(
+  app: App,
+  server: FastifyInstance,
+  { call, handler }: Route,
+  parts: ServerParts,
+  events: Events,
+): void {
   const isPublic = call.access === 'public';
   const max = call.upload ? PUBLIC_LIMIT.withFile : PUBLIC_LIMIT.plain;
   server.route({
@@ -140,6 +167,7 @@ function addRoute(app: App, server: FastifyInstance, { call, handler }: Route, p
       const input = parsed.data as { idempotencyKey?: string };
       const work = () => handler(ctx, input as never);
       const result = input.idempotencyKey ? await once(app, ctx, call.path, input.idempotencyKey, work) : await work();
+      if (result instanceof EventStream) return events.open(ctx, result, reply);
       return answer(call, ctx, result, reply);
     },
   });
@@ -182,7 +210,9 @@ async function contextOf(
   if (call.access === 'public') return ctx;
   if (!principal) throw sessionOver();
   // The browser sends the cookie by itself: only our own pages can add this header to a call.
-  if (token === viaCookie && token !== header && !request.headers[WEB_HEADER]) throw forbidden('core.webHeader');
+  // A stream changes nothing, and no other site's page can read it: the browser's EventSource has no headers of its own.
+  if (token === viaCookie && token !== header && !request.headers[WEB_HEADER] && !call.stream)
+    throw forbidden('core.webHeader');
   if (call.access !== 'user' && !call.access.some((right) => permitted(principal.rights, right)))
     throw forbidden(principal.refusal ?? (lockedOnly(principal.rights, call.access) ? 'core.moduleLocked' : undefined));
   if (principal.viewer && call.method !== 'GET' && !call.whileViewing) throw forbidden('core.onlyViewing');
