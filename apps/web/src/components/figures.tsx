@@ -42,13 +42,21 @@ export function Quantity({ value, unit }: { value: number | string | null | unde
 }
 
 /** An instant in the company's time zone; seconds and the zone on hover. */
-export function DateTime({ at, only }: { at: string | null | undefined; only?: 'day' }): ReactNode {
+export function DateTime({
+  at,
+  only,
+  seconds,
+}: {
+  at: string | null | undefined;
+  only?: 'day';
+  seconds?: boolean;
+}): ReactNode {
   const zone = useTimeZone();
   const full = at ? formatInstant(at, zone) : '';
   if (!full) return <None />;
   return (
     <time className="tw-figure" dateTime={at ?? ''} title={`${full} ${zone}`}>
-      {only === 'day' ? full.slice(0, 10) : full.slice(0, 16)}
+      {only === 'day' ? full.slice(0, 10) : seconds ? full : full.slice(0, 16)}
     </time>
   );
 }

@@ -7,6 +7,7 @@ import { useNarrow } from '../components/use-narrow.ts';
 import { shellSlots } from '../pages.ts';
 import { useThemeMode } from '../theme/mode.ts';
 import { useExpiryWarning } from './expiry-warning.tsx';
+import { useHints } from './hints.ts';
 import { IdleLock } from './idle-lock.tsx';
 import { KeepAlive } from './keep-alive.tsx';
 import { affixPaths, HOME, type ResolvedPage, resolvePath } from './resolve.ts';
@@ -36,6 +37,7 @@ export function Layout({ page }: { page: ResolvedPage }): ReactNode {
   };
   const tabs = useTabs(page, affixPaths(menu), find);
   useExpiryWarning(user);
+  useHints();
   // Asked when the page is entered, so that its buttons do not come one by one.
   useButtons(page.moduleId);
   useEffect(() => {

@@ -28,7 +28,7 @@ export function useColumns(narrow: boolean): TableColumnsType<MessageRow> {
       topic,
       { title: t('creator'), dataIndex: 'send', width: 160, ellipsis: true },
       state,
-      { title: t('time'), dataIndex: 'send_TIME', width: 190, render: (at: string) => <DateTime at={at} /> },
+      { title: t('time'), dataIndex: 'send_TIME', width: 190, render: (at: string) => <DateTime at={at} seconds /> },
     ];
   }, [t, narrow]);
 }

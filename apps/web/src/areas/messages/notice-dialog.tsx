@@ -45,7 +45,7 @@ export function NoticeDialog({ open, onClose }: { open: boolean; onClose: () => 
   };
   return (
     <>
-      <Modal open={open} width={1200} title={t('title')} footer={null} onCancel={close}>
+      <Modal className="tw-notices" open={open} width={1200} title={t('title')} footer={null} onCancel={close}>
         <Tabs
           activeKey={state.box}
           onChange={(key) => switchTo(key === 'send' ? 'send' : 'receive')}
@@ -80,7 +80,7 @@ export function NoticeDialog({ open, onClose }: { open: boolean; onClose: () => 
           rowKey="msg_ID"
           columns={columns}
           dataSource={list.data?.records ?? []}
-          loading={list.isFetching}
+          loading={list.isPending || list.isPlaceholderData}
           pagination={false}
           scroll={{ y: 'min(420px, 45vh)', ...(narrow ? {} : { x: 900 }) }}
           locale={{ emptyText: t('none') }}

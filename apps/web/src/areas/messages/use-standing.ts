@@ -1,12 +1,14 @@
 import { changeAlert, getNotReadInformation, getnoticeBoard } from '@tradewind/contract/messages.ts';
 import { App } from 'antd';
-import { createElement, useEffect, useEffectEvent } from 'react';
+import { createElement, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../api/client.ts';
 import { useAct, useCall } from '../../api/hooks.ts';
+import { bulletinSignal } from '../../shell/hints.ts';
 import { usePreference } from '../../shell/preferences.ts';
+import { useSignal } from '../../shell/signal.ts';
 
-/** So long after the layout has loaded the provider's bulletins are looked for. */
+/** So long after the layout has loaded the provider's bulletins are looked for, if none was told of before. */
 const BULLETIN_CHECK_MS = 1_800_000;
 const POLL_MS = 300_000;
 const KEY = 'messages-standing';
@@ -21,12 +23,15 @@ export function useStanding(onClick: () => void): void {
   const end = useAct(changeAlert, { refresh: [getNotReadInformation] });
   const [seen, saveSeen] = usePreference('messages:bulletins', asIds);
   const alerts = news.data?.alerts ?? [];
+  /** Not seen yet: one notification may stand for them and for messages. */
+  const bulletins = useRef<string[]>([]);
 
-  const show = useEffectEvent((bulletins: string[]) => {
+  const show = useEffectEvent(() => {
     const clicked = () => {
       notification.destroy(KEY);
       if (alerts.length > 0) end.mutate({ msgIdList: alerts.map((row) => row.msg_ID) });
-      if (bulletins.length > 0) saveSeen(bulletins);
+      if (bulletins.current.length > 0) saveSeen(bulletins.current);
+      bulletins.current = [];
       onClick();
     };
     notification.open({
@@ -40,13 +45,16 @@ export function useStanding(onClick: () => void): void {
   });
   const newest = alerts[0]?.msg_ID;
   useEffect(() => {
-    if (newest !== undefined) show([]);
+    if (newest !== undefined) show();
   }, [newest]);
 
   const check = useEffectEvent(async () => {
     const { list } = await callApi(getnoticeBoard, {}, { quiet: true });
-    if (list.some((bulletin) => !seen.includes(bulletin.id))) show(list.map((bulletin) => bulletin.id));
+    if (list.every((bulletin) => seen.includes(bulletin.id))) return;
+    bulletins.current = list.map((bulletin) => bulletin.id);
+    show();
   });
+  useSignal(bulletinSignal, () => void check().catch(() => {}));
   useEffect(() => {
     const timer = setTimeout(() => void check().catch(() => {}), BULLETIN_CHECK_MS);
     return () => clearTimeout(timer);
