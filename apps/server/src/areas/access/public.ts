@@ -1,2 +1,3 @@
 export { moduleOf as moduleNamed } from './modules.ts';
 export { type Alert, defineAlerts, defineBadge, defineSearch, type SearchHit } from './registries.ts';
+export { membersFor } from './who-sees.ts';

@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm/sql/sql';
 import type { Language } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { badField, notFound } from '../../core/errors.ts';
+import { arrayOf } from '../../core/scope.ts';
 import { say } from '../../core/text/texts.ts';
 import { moduleOf } from './modules.ts';
 import { placesOf } from './places.ts';
@@ -48,14 +49,35 @@ export async function whoSees(tx: Tx, language: Language, input: ParsedOf<typeof
   const places = await placesOf(tx);
   const place = (kind === 'shop' ? places.shops : places.warehouses).find((one) => one.id === id);
   if (!place) throw notFound('access.noSuch');
+  const { granted, byDepartment } = waysTo(kind, id);
+  return { name: place.name, locked: false, people: await people(tx, granted, byDepartment) };
+}
+
+/** How a user `u` comes to see a shop or warehouse. */
+function waysTo(kind: 'shop' | 'warehouse', id: number): { granted: SQL; byDepartment: SQL } {
   const granted = sql`exists (select from user_scope s
     where s.company_id = u.company_id and s.user_id = u.id and s.kind = ${kind} and s.target_id = ${id})`;
   const scoped = sql`exists (select from department_scope s
     where s.company_id = u.company_id and s.department_id = u.department_id and s.kind = ${kind} and s.target_id = ${id})`;
   const own = sql`exists (select from shop s
     where s.company_id = u.company_id and s.id = ${id} and s.department_id = u.department_id)`;
-  const byDepartment = kind === 'shop' ? sql`(${scoped} or ${own})` : scoped;
-  return { name: place.name, locked: false, people: await people(tx, granted, byDepartment) };
+  return { granted, byDepartment: kind === 'shop' ? sql`(${scoped} or ${own})` : scoped };
+}
+
+/** Whose work a shop is: members who see it and have the button in one of the modules; without any, the main accounts. */
+export async function membersFor(
+  tx: Tx,
+  shopId: number,
+  { modules, button }: { modules: readonly number[]; button: string },
+): Promise<number[]> {
+  const { granted, byDepartment } = waysTo('shop', shopId);
+  const found = await tx.rows<{ id: number; mainAccount: boolean }>(sql`
+    select u.id, u.main_account as "mainAccount" from user_account u
+    where u.company_id = ${tx.companyId} and u.enabled and (u.main_account or (${granted} or ${byDepartment})
+      and exists (select from user_button b where b.company_id = u.company_id and b.user_id = u.id
+        and b.module_id = any(${arrayOf(modules)}::int[]) and b.button = ${button}))`);
+  const members = found.filter((user) => !user.mainAccount);
+  return (members.length > 0 ? members : found).map((user) => user.id);
 }
 
 const people = (tx: Tx, granted: SQL, byDepartment: SQL, buttons: SQL = sql`array[]::text[]`): Promise<Person[]> =>

@@ -4,8 +4,7 @@ import { eachCompany } from '../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../core/jobs/schedule.ts';
 import { say } from '../../core/text/texts.ts';
 import { delegateOf } from '../identity/public.ts';
-import { sendMessage } from '../messages/public.ts';
-import { escaped } from './remind.ts';
+import { asHtml, sendMessage } from '../messages/public.ts';
 
 /** A longer list is read in the approval center. */
 const MOST_TITLES = 20;
@@ -71,7 +70,7 @@ function words(language: Language, list: readonly Waiting[]): { thesis: string; 
   const lines = list
     .slice(0, MOST_TITLES)
     .map(({ title, author, since }) =>
-      say(language, 'approvals.reminderLine', { title: escaped(title), author: escaped(author), since }),
+      say(language, 'approvals.reminderLine', { title: asHtml(title), author: asHtml(author), since }),
     );
   const more = list.length - lines.length;
   return {

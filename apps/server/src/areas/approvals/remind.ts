@@ -2,7 +2,7 @@ import type { Language } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { say } from '../../core/text/texts.ts';
 import { delegateOf } from '../identity/public.ts';
-import { sendMessage } from '../messages/public.ts';
+import { asHtml, sendMessage } from '../messages/public.ts';
 
 interface Turn {
   id: number;
@@ -27,12 +27,8 @@ export async function remind(tx: Tx, requestIds: readonly number[]): Promise<voi
     await sendMessage(tx, {
       to: delegate === undefined ? [userId] : [userId, delegate],
       thesis: say(language, 'approvals.yourTurn', { title }),
-      content: say(language, 'approvals.yourTurnDetail', { title: escaped(title), author: escaped(author) }),
+      content: say(language, 'approvals.yourTurnDetail', { title: asHtml(title), author: asHtml(author) }),
       about: `approval_request/${id}`,
     });
   }
-}
-
-export function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

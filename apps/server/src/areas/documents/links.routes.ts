@@ -20,6 +20,11 @@ import {
 
 defineTexts({
   'link.notFound': ['链接不存在、已过期或已被收回', 'This link does not exist, has run out or was taken back'],
+  'link.proposed': ['{name}：{who} 已确认发货，请核实', '{name}: {who} says it is shipped, please check'],
+  'link.proposedDetail': [
+    '{who} 通过链接确认已发货：{name}\n承运商：{carrier}\n运单号：{trackingNumber}\n备注：{note}',
+    '{who} confirmed by a link that {name} is shipped.\nCarrier: {carrier}\nTracking number: {trackingNumber}\nNote: {note}',
+  ],
   'link.tooMany': ['每张单据最多 {limit} 个有效链接', 'A document has at most {limit} links at a time'],
 });
 
@@ -53,7 +58,7 @@ export function linkRoutes(app: App): Route[] {
     handle(calls.confirmShipment, async (ctx, { key, ...said }) => {
       const limit = [{ key: `link-confirm:${ctx.address}`, ...CONFIRMATIONS }];
       await assertMayTry(database, limit);
-      await withLink(app, ctx, key, 'confirmShipment', async (tx, link) => proposeShipment(tx, link, said));
+      await withLink(app, ctx, key, 'confirmShipment', (tx, link) => proposeShipment(tx, link, said));
       await countTry(database, limit);
       return OK;
     }),

@@ -3,11 +3,14 @@ import { LINK_PAGES, type LinkPage, type openLink } from '@tradewind/contract/li
 import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import { defineAction, writeAudit } from '../../core/audit.ts';
-import { mayPress, maySee } from '../../core/context.ts';
+import { type Language, mayPress, maySee } from '../../core/context.ts';
 import { hashToken, newToken } from '../../core/crypto.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { forbidden, notFound, ruleBroken } from '../../core/errors.ts';
+import { arrayOf } from '../../core/scope.ts';
+import { say } from '../../core/text/texts.ts';
+import { asHtml, sendMessage } from '../messages/public.ts';
 
 export type SharedPage = Omit<ResultOf<typeof openLink>, 'page' | 'company' | 'recipient' | 'expiresAt'>;
 
@@ -20,6 +23,8 @@ export interface Linkable {
   buyerPages: readonly LinkPage[];
   /** Its name for this actor, in their shops and warehouses; undefined where it does not exist for them. */
   nameOf(tx: Tx, docId: number): Promise<string | undefined>;
+  /** Whose work it is: they get a message of what was confirmed by a link. */
+  responsible(tx: Tx, docId: number): Promise<number[]>;
   /** What the page shows, and nothing beside it; undefined when the document is gone. */
   show(tx: Tx, docId: number, page: LinkPage): Promise<SharedPage | undefined>;
 }
@@ -34,6 +39,7 @@ export interface Link {
   expiresAt: Date;
 }
 
+const LANGUAGES: readonly Language[] = ['zh', 'en'];
 const LIMIT_PER_DOCUMENT = 50;
 const kinds = new Map<string, Linkable>();
 const made = defineAction('link.made', ['生成分享链接', 'Link made']);
@@ -154,12 +160,17 @@ export function countOpened(tx: Tx, link: Link): void {
   );
 }
 
-/** Nothing is shipped by it: it stands in the document's history, and the bell rings for whoever sees the order. */
-export function proposeShipment(
-  tx: Tx,
-  link: Link,
-  said: { carrier: string; trackingNumber: string; note: string },
-): void {
+interface Said {
+  carrier: string;
+  trackingNumber: string;
+  note: string;
+}
+
+/**
+ * Nothing is shipped by it: it stands in the document's history, the bell rings for whoever sees the order, and a
+ * message goes to whoever made the link and whose work the document is.
+ */
+export async function proposeShipment(tx: Tx, link: Link, said: Said): Promise<void> {
   const { carrier, trackingNumber, note } = said;
   const { docKind, docId, recipient } = link;
   const remark = [recipient, carrier, note].filter(Boolean).join(' · ');
@@ -173,4 +184,21 @@ export function proposeShipment(
       detail: { carrier, trackingNumber },
     },
   ]);
+  await tellOf(tx, link, said);
+}
+
+async function tellOf(tx: Tx, { docKind, docId, recipient, createdBy }: Link, said: Said): Promise<void> {
+  const linkable = kinds.get(docKind);
+  const name = await linkable?.nameOf(tx, docId);
+  if (!linkable || name === undefined) return;
+  const to = [...(await linkable.responsible(tx, docId)), createdBy];
+  const users = await tx.rows<{ id: number; language: Language }>(sql`
+    select id, language from user_account where company_id = ${tx.companyId} and id = any(${arrayOf(to)}::bigint[])`);
+  for (const language of LANGUAGES)
+    await sendMessage(tx, {
+      to: users.filter((user) => user.language === language).map((user) => user.id),
+      thesis: say(language, 'link.proposed', { name, who: recipient }),
+      content: asHtml(say(language, 'link.proposedDetail', { name, who: recipient, ...said })),
+      about: `${docKind}/${docId}`,
+    });
 }

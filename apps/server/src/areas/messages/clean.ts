@@ -28,3 +28,8 @@ export function cleanHtml(given: string): string {
   const html = /<[a-z!/?]/i.test(given) ? given : given.replace(/\r?\n/g, '<br />');
   return sanitizeHtml(html, OPTIONS).trim();
 }
+
+/** What was not meant as HTML, for a message's content. */
+export function asHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

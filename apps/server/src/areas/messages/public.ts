@@ -1,5 +1,5 @@
 import './messages.texts.ts';
 
 export { type Bulletin, removeBulletin, writeBulletin } from './bulletins.ts';
-export { cleanHtml } from './clean.ts';
+export { asHtml, cleanHtml } from './clean.ts';
 export { type NewMessage, sendMessage } from './send.ts';

@@ -7,9 +7,10 @@ import {
   openLink,
   withdrawLink,
 } from '@tradewind/contract/links.ts';
+import { getMessageList, showMessageDetailsASD } from '@tradewind/contract/messages.ts';
 import { getOrder } from '@tradewind/contract/orders.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
 import { grantShops, makeOrder, type OrderWorld, openWorld } from './orders.testing.ts';
 
 let house: TestHouse;
@@ -132,6 +133,44 @@ test('the bell rings for whoever sees the order, and leads to it', async () => {
   expect((await told(world.main)).map((alert) => alert.text)).toEqual(['订单 S-1：宁波工厂 已确认发货，待核实']);
   const elsewhere = await house.member(world.main.companyId, ['401']);
   expect(await told(elsewhere)).toEqual([]);
+});
+
+test('a confirmed shipment is a message to whose work the shop is and to whoever made the link, in their language', async () => {
+  const inbox = async (person: Person) =>
+    (await house.ok(getMessageList, { itemOption: 'N' }, person)).records.map((row) => row.thesis);
+  const { companyId } = world.main;
+  const [responsible, looking, elsewhere] = [
+    await house.member(companyId, ['401', '401:edit']),
+    await house.member(companyId, ['401']),
+    await house.member(companyId, ['401', '401:edit']),
+  ];
+  await grantShops(house, responsible, world.shop.id);
+  await grantShops(house, looking, world.shop.id);
+  await house.app.database.owner.query(`update user_account set language = 'en' where id = $1`, [responsible.userId]);
+  const { key } = await share('confirmShipment');
+  const before = (await inbox(world.main)).length;
+  await house.ok(confirmShipment, { key, carrier: '<b>UPS</b>', trackingNumber: '1Z1', note: '' });
+  expect(await inbox(responsible)).toEqual(['S-1: 宁波工厂 says it is shipped, please check']);
+  expect((await inbox(world.main)).slice(0, -before || undefined)).toEqual(['S-1：宁波工厂 已确认发货，请核实']);
+  expect([await inbox(looking), await inbox(elsewhere)]).toEqual([[], []]);
+  const [row] = (await house.ok(getMessageList, {}, responsible)).records;
+  const { content, about } = await house.ok(showMessageDetailsASD, { msgId: row?.msg_ID ?? 0 }, responsible);
+  expect(content).toContain('&lt;b&gt;UPS&lt;/b&gt;');
+  expect(about).toBe(`sales_order/${docId}`);
+});
+
+test('where no member has the shop, its main accounts hear of it', async () => {
+  const second = await openWorld(house);
+  await second.take([makeOrder('S-2')]);
+  const id = await second.idOf('S-2');
+  const maker = await house.member(second.main.companyId, ['401', '401:edit']);
+  await grantShops(house, maker, second.shop.id);
+  const document = { docKind: 'sales_order' as const, docId: id };
+  const { url } = await house.ok(makeLink, { page: 'confirmShipment', ...document, recipient: 'x' }, maker);
+  const key = new URL(url.replace('/#', '')).searchParams.get('key') ?? '';
+  await house.app.database.owner.query('update user_account set enabled = false where id = $1', [maker.userId]);
+  await house.ok(confirmShipment, { key, carrier: 'UPS', trackingNumber: '1Z1', note: '' });
+  expect((await house.ok(getMessageList, {}, second.main)).total).toBe(1);
 });
 
 test('a link that only shows cannot confirm, and a carrier and a number are needed', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
 import { arrayOf, inShops } from '../../core/scope.ts';
+import { membersFor } from '../access/public.ts';
 import { defineLinkable, type SharedPage } from '../documents/public.ts';
 import { visibleModules } from './list.filter.ts';
 import type { Shipment } from './orders.tables.ts';
@@ -17,6 +18,11 @@ defineLinkable({
       select display_no as name from sales_order where company_id = ${tx.companyId} and id = ${id}
         and ${inShops(tx, sql`shop_id`)} and ${modules ? sql`module_id = any(${arrayOf(modules)}::int[])` : sql`true`}`);
     return order?.name;
+  },
+  responsible: async (tx, id) => {
+    const order = await tx.row<{ shopId: number; moduleId: number }>(sql`
+      select shop_id as "shopId", module_id as "moduleId" from sales_order where company_id = ${tx.companyId} and id = ${id}`);
+    return order ? membersFor(tx, order.shopId, { modules: [401, order.moduleId], button: 'edit' }) : [];
   },
   show: async (tx, id, page) => {
     const order = await sharedOrder(tx, id);
