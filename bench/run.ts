@@ -1,6 +1,7 @@
 import { boot } from './boot.ts';
 import { intake } from './intake.ts';
 import type { Figures } from './lib.ts';
+import { messages } from './messages.ts';
 import { ordersList } from './orders-list.ts';
 import { reserve } from './reserve.ts';
 import { ship } from './ship.ts';
@@ -9,6 +10,7 @@ import { ship } from './ship.ts';
 const measurements: Record<string, (args: string[]) => Promise<Figures>> = {
   boot,
   intake,
+  messages,
   'orders-list': ordersList,
   reserve,
   ship,

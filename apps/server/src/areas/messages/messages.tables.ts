@@ -16,7 +16,7 @@ export const message = companyTable(
     about: text('about'),
     senderDeleted: boolean('sender_deleted').notNull().default(false),
   },
-  (t) => [index('message_sent').on(t.companyId, t.senderId, t.id.desc().nullsFirst())],
+  (t) => [index('message_sender').on(t.companyId, t.senderId, t.sentAt.desc().nullsFirst(), t.id.desc().nullsFirst())],
 );
 
 /** A receiver's copy. */
@@ -25,6 +25,10 @@ export const messageCopy = companyKeyedTable(
   {
     receiverId: reference('receiver_id').notNull(),
     messageId: reference('message_id').notNull(),
+    /** The message's own: pages and days of a receiver are ranges of an index. */
+    sentAt: instant('sent_at').notNull().defaultNow(),
+    /** The message's thesis in small letters: words are looked for in these rows alone. */
+    topic: text('topic').notNull().default(''),
     read: boolean('read').notNull().default(false),
     readAt: instant('read_at'),
     /** Shown as a standing notification until it is clicked. */
@@ -32,7 +36,19 @@ export const messageCopy = companyKeyedTable(
   },
   (t) => [
     keyOf(t.companyId, t.receiverId, t.messageId),
-    index('message_copy_state').on(t.companyId, t.receiverId, t.read, t.messageId.desc().nullsFirst()),
+    index('message_copy_sent').on(
+      t.companyId,
+      t.receiverId,
+      t.sentAt.desc().nullsFirst(),
+      t.messageId.desc().nullsFirst(),
+    ),
+    index('message_copy_read').on(
+      t.companyId,
+      t.receiverId,
+      t.read,
+      t.sentAt.desc().nullsFirst(),
+      t.messageId.desc().nullsFirst(),
+    ),
     index('message_copy_message').on(t.companyId, t.messageId),
   ],
 );

@@ -73,7 +73,8 @@ describe('§3 Message list row and query', () => {
       main.companyId,
     ]);
     await house.app.database.owner.query(
-      `update message set sent_at = '2026-03-01T16:00:00Z' where company_id = $1 and thesis = '100 mugs'`,
+      `with moved as (update message set sent_at = '2026-03-01T16:00:00Z' where company_id = $1 and thesis = '100 mugs' returning *)
+       update message_copy c set sent_at = moved.sent_at from moved where c.company_id = $1 and c.message_id = moved.id`,
       [main.companyId],
     );
     const on = (startDate: string, endDate: string) => received(anna, { startDate, endDate });

@@ -17,26 +17,20 @@ export interface NewMessage {
 export async function sendMessage(tx: Tx, message: NewMessage): Promise<void> {
   if (message.to.length === 0) return;
   const to = [...new Set(message.to)];
+  const thesis = message.thesis.slice(0, 200);
   const [sent] = await tx.prepared<{ id: number }>(
     'message_send',
     `insert into message (company_id, kind, thesis, content, sender_id, sender, sent_at, about)
      select $1, 'notice', $2, $3, $4, coalesce((select name from user_account where company_id = $1 and id = $4), ''), $5, $6
      returning id`,
-    [
-      tx.companyId,
-      message.thesis.slice(0, 200),
-      cleanHtml(message.content),
-      tx.actor.userId,
-      tx.now,
-      message.about ?? null,
-    ],
+    [tx.companyId, thesis, cleanHtml(message.content), tx.actor.userId, tx.now, message.about ?? null],
   );
   tx.later(
     'message_copies',
-    `insert into message_copy (company_id, receiver_id, message_id)
-     select $1, u.id, $3 from user_account u where u.company_id = $1 and u.id = any($2::bigint[]) and u.enabled
+    `insert into message_copy (company_id, receiver_id, message_id, sent_at, topic)
+     select $1, u.id, $3, $4, lower($5) from user_account u where u.company_id = $1 and u.id = any($2::bigint[]) and u.enabled
      on conflict do nothing`,
-    [tx.companyId, to, sent?.id],
+    [tx.companyId, to, sent?.id, tx.now, thesis],
   );
   hint(tx, 'message', to);
   // What it is about waits for somebody: their counts have changed too.

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ctx, Rights } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { explained } from '../../testing/explain.ts';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
 import { orderDetail } from './detail.ts';
 import { tabCounts } from './list.counts.ts';
@@ -62,74 +63,12 @@ async function fill(): Promise<void> {
   await owner.query('vacuum analyze');
 }
 
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Index Name'?: string;
-  'Index Cond'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: Plan[];
-}
-
 const BIG = ['sales_order', 'order_term', 'order_line'];
 
-/** Runs `work` as the application's role and explains every prepared statement of it, with the plan for all values. */
-async function explain(rights: Partial<Rights>, work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
+/** As the application's role: what of the big tables is read whole or touched too much. */
+function explain(rights: Partial<Rights>, work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
   const ctx: Ctx = { ...world.main.ctx, rights: { ...world.main.ctx.rights, ...rights } };
-  const seen: { text: string; values: unknown[] }[] = [];
-  let byValue = false;
-  await house.app.database.inCompany(ctx, async (tx) => {
-    const listening: Partial<Tx> = {
-      prepared: (name, text, values) => {
-        seen.push({ text, values });
-        return tx.prepared(name, text, values);
-      },
-      json: (name, text, values) => {
-        seen.push({ text, values });
-        return tx.json(name, text, values);
-      },
-      set: (setting, value) => {
-        byValue ||= value === 'force_custom_plan';
-        tx.set(setting, value);
-      },
-    };
-    await work(Object.assign(Object.create(tx), listening) as Tx);
-  });
-  expect(seen.length).toBeGreaterThan(0);
-  const wrong: string[] = [];
-  await house.app.database.inCompany(ctx, async (tx) => {
-    if (byValue) await tx.rows(sql`set local plan_cache_mode = 'force_custom_plan'`);
-    for (const [i, { text, values }] of seen.entries()) {
-      await tx.rows(sql.raw(`prepare x${i} as ${text}`));
-      const args = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
-      const [row] = await tx.rows<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-        sql.raw(`explain (analyze, format json) execute x${i}${args}`),
-      );
-      await tx.rows(sql.raw(`deallocate x${i}`));
-      if (row) wrong.push(...faults(row['QUERY PLAN'][0]?.Plan));
-    }
-  });
-  return wrong;
-}
-
-function literal(value: unknown): string {
-  if (value === null || value === undefined) return 'null';
-  if (Array.isArray(value)) return `'{${value.join(',')}}'`;
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return `'${String(value).replaceAll("'", "''")}'`;
-}
-
-function faults(plan: Plan | undefined): string[] {
-  if (!plan) return [];
-  const found = (plan.Plans ?? []).flatMap(faults);
-  const touched = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'];
-  const about = `${plan['Node Type']} ${plan['Relation Name'] ?? ''} ${plan['Index Name'] ?? ''} (${plan['Index Cond'] ?? ''}) ${touched}`;
-  const isBig = BIG.some((table) => plan['Relation Name'] === table);
-  if (isBig && plan['Node Type'] === 'Seq Scan') found.push(about);
-  else if (isBig && touched > TOUCHED) found.push(about);
-  return found;
+  return explained(house.app.database, ctx, work, { big: BIG, touched: TOUCHED });
 }
 
 const query = (more: Partial<OrderPageQuery>): OrderPageQuery => ({ page: 1, pageSize: 50, order: 'newest', ...more });
