@@ -45,7 +45,6 @@ export function RightsTools({ userLoginId, draft, onChange }: ToolsProps): React
         value={null}
         aria-label={t('copyFrom')}
         placeholder={t('copyFrom')}
-        aria-label={t('copyFrom')}
         options={(people.data?.list ?? [])
           .filter((one) => one.userLoginId !== userLoginId)
           .map((one) => ({ value: one.userLoginId, label: one.userName }))}
@@ -57,7 +56,6 @@ export function RightsTools({ userLoginId, draft, onChange }: ToolsProps): React
         value={null}
         aria-label={t('applyRole')}
         placeholder={t('applyRole')}
-        aria-label={t('applyRole')}
         options={(roles.data ?? []).map((role) => ({ value: role.id, label: role.name }))}
         notFoundContent={t('noRoles')}
         onSelect={(id) => {
