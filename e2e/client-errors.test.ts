@@ -84,6 +84,20 @@ describe.each(['zh', 'en'] as const)('§8 Error catalogue in %s', (language) => 
     await expect.poll(known).toBe(false);
   });
 
+  test('A reload while the first entry is under way is no failure: nobody is signed out', async () => {
+    const { page } = person;
+    await person.signIn(self, password);
+    for (let times = 0; times < 12; times++) {
+      const asked = page.waitForRequest(`**/api${getUserInfoMain.path}*`);
+      await page.reload({ waitUntil: 'commit' });
+      await asked;
+    }
+    await page.reload();
+    await page.getByRole('main').waitFor();
+    expect(await known()).toBe(true);
+    expect(page.url()).toContain('#/Mainpage');
+  });
+
   test('Failed request (network): error toast with the message', async () => {
     const { page } = person;
     await person.signIn(self, password);

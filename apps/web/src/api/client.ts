@@ -10,6 +10,7 @@ import {
 import { currentLanguage, i18n } from '../i18n.ts';
 import { guardClick } from './click-guard.ts';
 import { ApiError } from './errors.ts';
+import { isLeaving } from './leaving.ts';
 import { toast } from './toast.ts';
 
 const TIMEOUT_MS = 500_000;
@@ -109,6 +110,7 @@ async function request(call: Call, input: unknown, options: SendOptions): Promis
     return await fetch(url, { method: call.method, headers, body, signal, credentials: 'same-origin' });
   } catch (error) {
     if (options.signal?.aborted) throw error;
+    if (isLeaving()) throw takenBack();
     const msg = i18n.t(timeout.aborted ? 'error.timeout' : 'error.network');
     if (!options.quiet) toast.network(msg);
     throw new ApiError(0, timeout.aborted ? 'web.timeout' : 'web.network', msg);
@@ -124,10 +126,14 @@ function queryOf(entries: [string, unknown][]): string {
   return query.toString();
 }
 
+/** The browser broke it off because the page is being left. */
+const takenBack = () => new ApiError(0, 'web.left', '');
+
 async function readEnvelope(response: Response): Promise<Envelope<unknown>> {
   try {
     return (await response.json()) as Envelope<unknown>;
   } catch {
+    if (isLeaving()) throw takenBack();
     return {
       code: response.status === 200 ? -1 : response.status,
       msg: i18n.t('error.noAnswer', { status: response.status }),

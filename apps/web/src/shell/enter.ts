@@ -19,6 +19,8 @@ export async function enter(): Promise<Session> {
     return session;
   } catch (thrown) {
     const error = asApiError(thrown);
+    // Loaded anew before the answer came: the next page enters, this one must not end the session.
+    if (error.error === 'web.left') return new Promise(() => {});
     if (error.error === 'web.idle') await callApi(logout, {}, { quiet: true }).catch(() => {});
     else if (error.code !== SESSION_OVER) {
       if (error.network) toast.network(error.msg);
