@@ -23,7 +23,7 @@ export interface CallCase {
   /** For calls that take a file. */
   file?: { name: string; data: Buffer };
   as?: (world: World) => Person;
-  /** The answer's data, whole. Of a download: the content type. */
+  /** The answer's data, whole. Of a download or a stream: the content type. */
   gives: Told<unknown>;
   /** Input that is refused, by the field it is refused for. */
   refuses?: Record<string, Input>;
@@ -89,7 +89,7 @@ export function describeCalls(
     }
     const answer = await send(await toldBy(one.input ?? {}, world), who);
     const gives = await toldBy(one.gives, world);
-    if (call?.download) return expect([answer.status, answer.type]).toEqual([200, gives]);
+    if (call?.download || call?.stream) return expect([answer.status, answer.type]).toEqual([200, gives]);
     expect(answer).toEqual({ status: 200, code: 200, msg: '操作成功', type: 'application/json', data: gives });
   });
 }
@@ -132,6 +132,8 @@ async function exchange(
   if (method === 'POST') sent.body = file ? form : JSON.stringify(body);
   const response = await fetch(target, sent);
   const type = response.headers.get('content-type')?.split(';')[0] ?? '';
+  // A stream goes on for as long as somebody listens.
+  if (type === 'text/event-stream') await response.body?.cancel();
   const read = type === 'application/json' ? ((await response.json()) as Omit<Sent, 'status' | 'type'>) : undefined;
   return { code: 0, msg: '', data: {}, ...read, status: response.status, type };
 }

@@ -117,6 +117,7 @@ describeCalls(
         mainList: expect.arrayContaining([option(main), option(without), option(anna)]),
       }),
     },
+    'GET /seller/information/events': { access: 'user', gives: 'text/event-stream' },
     'GET /seller/information/getnoticeBoard': {
       access: 'user',
       gives: { list: [{ id: 'now', title: '维护', content: '<p>今晚</p>', time: WHEN }] },

@@ -60,6 +60,7 @@ const FOR_EVERY_USER: Record<string, readonly string[]> = {
     'delMessage',
     'getMessageList',
     'getNotReadInformation',
+    'listenToHints',
     'getReceivers',
     'getnoticeBoard',
     'readMessage',
