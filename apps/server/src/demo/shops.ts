@@ -13,7 +13,7 @@ const SHOPS = [
     account: 'A2TRADEWIND01',
     region: 'na',
     moduleId: 402,
-    wish: { country: 'US' },
+    wish: { region: 'US' },
   },
   {
     platform: 'shopify',
@@ -21,7 +21,7 @@ const SHOPS = [
     account: 'tradewind-demo.myshopify.com',
     region: '',
     moduleId: 410,
-    wish: { shopDomain: 'tradewind-demo.myshopify.com' },
+    wish: { fields: { shopDomain: 'tradewind-demo.myshopify.com' } },
   },
 ] as const;
 
