@@ -3,10 +3,17 @@ import { amazonPlatform } from './amazon/index.ts';
 import { ecbPlatform } from './ecb/index.ts';
 import type { SandboxPlatform } from './kit/platform.ts';
 import { shopifyPlatform } from './shopify/index.ts';
+import { tiktokPlatform } from './tiktok/index.ts';
 import type { ShopSettings } from './world/shop.ts';
 
 /** Every platform of the sandbox but the carrier: a folder, and a line here. */
-export const PLATFORMS: readonly SandboxPlatform[] = [amazonPlatform, shopifyPlatform, alipayPlatform, ecbPlatform];
+export const PLATFORMS: readonly SandboxPlatform[] = [
+  amazonPlatform,
+  shopifyPlatform,
+  tiktokPlatform,
+  alipayPlatform,
+  ecbPlatform,
+];
 
 export const SHOPS: readonly ShopSettings[] = PLATFORMS.flatMap(({ name, shops }) =>
   shops.map((shop) => ({ ...shop, platform: name })),

@@ -124,7 +124,7 @@ for (const definition of MARKETPLACES) {
       return order;
     }
     async function prepared(fits?: (order: PlatformOrder) => boolean): Promise<PlatformOrder> {
-      const order = await openOrder(fits);
+      const order = await openOrder((one) => one.platformShipping !== true && (fits?.(one) ?? true));
       if (connector.shipping?.use === 'must') await connector.shipping.arrange(access, parcelOf(order));
       return order;
     }
@@ -321,7 +321,7 @@ for (const definition of MARKETPLACES) {
         it('goes by the platform’s own logistics: options, one parcel, its label', async () => {
           const { shipping } = connector;
           if (!shipping) throw new Error('no shipping');
-          const order = await openOrder((one) => one.lines.length === 1);
+          const order = await openOrder((one) => one.platformShipping !== false && one.lines.length === 1);
           expect(await shipping.findParcel(access, parcelOf(order))).toBeNull();
           const [option] = await shipping.options(access, parcelOf(order));
           expect(option?.name).toBeTruthy();

@@ -33,6 +33,8 @@ export interface PlatformOrder {
   status: PlatformOrderStatus;
   /** Who ships: the seller, or the platform's own warehouses (only recorded). */
   fulfilledBy: 'seller' | 'platform';
+  /** Where it differs from order to order: whether the seller's parcel has to go by the platform's logistics. */
+  platformShipping?: boolean;
   orderedAt: Instant;
   updatedAt: Instant;
   shipBy?: Instant;
@@ -169,7 +171,7 @@ export interface PlatformParcel {
 }
 
 export interface PlatformShipping {
-  /** `must`: sellers cannot ship orders of this shop otherwise. */
+  /** `must`: sellers cannot ship orders of this shop otherwise; `may`: as they like, or as the order says. */
   use: 'must' | 'may';
   options(access: ShopAccess, request: PlatformParcelRequest): Promise<PlatformShippingOption[]>;
   /** Happens once: after a lost answer `findParcel` is asked, never `arrange` again. */

@@ -1,9 +1,10 @@
 import type { MarketplaceDefinition } from '../marketplace.ts';
 import { amazon } from './amazon/definition.ts';
 import { shopify } from './shopify/definition.ts';
+import { tiktok } from './tiktok/definition.ts';
 
 /** Every platform that shops can be connected of: a folder, and a line here. Shown in this order. */
-export const MARKETPLACES: readonly MarketplaceDefinition[] = [amazon, shopify];
+export const MARKETPLACES: readonly MarketplaceDefinition[] = [amazon, shopify, tiktok];
 
 const byPlatform = new Map(MARKETPLACES.map((one) => [one.platform, one]));
 

@@ -1,0 +1,94 @@
+import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
+import { sum } from '../../money.ts';
+import { reasonOf, Unfit } from '../../read.ts';
+import { readAddress } from './address.ts';
+import { orderShape, type TiktokOrder, type TiktokUnit } from './orderShape.ts';
+import { readStatus } from './status.ts';
+import { isCancelled, linesOf } from './units.ts';
+
+const FULFILLED_BY: Readonly<Record<string, PlatformOrder['fulfilledBy']>> = {
+  FULFILLMENT_BY_SELLER: 'seller',
+  FULFILLMENT_BY_TIKTOK: 'platform',
+  FULFILLMENT_BY_DILAYANI_TOKOPEDIA: 'platform',
+};
+
+function fulfilledBy(told: string | undefined): PlatformOrder['fulfilledBy'] {
+  if (told === undefined) return 'seller';
+  const known = Object.hasOwn(FULFILLED_BY, told) ? FULFILLED_BY[told] : undefined;
+  if (!known) throw new Unfit('fulfillment_type', `"${told}" is unknown`);
+  return known;
+}
+
+function readLine(units: readonly TiktokUnit[], live: readonly TiktokUnit[]): PlatformOrderLine {
+  const [first] = units;
+  if (!first) throw new Unfit('line_items', 'a line without units');
+  return {
+    platformLineId: first.id,
+    sellerSku: first.seller_sku ?? '',
+    ...(first.sku_id ? { platformItemId: first.sku_id } : {}),
+    title: [first.product_name, first.sku_name].filter(Boolean).join(' · ') || (first.seller_sku ?? first.id),
+    quantity: live.length,
+    unitPrice: first.original_price,
+    discount: sum(live.flatMap((unit) => [unit.seller_discount, unit.platform_discount])),
+    tax: sum(live.flatMap((unit) => (unit.item_tax ?? []).map((tax) => tax.tax_amount))),
+  };
+}
+
+export function toPlatformOrder(order: TiktokOrder): PlatformOrder {
+  const reading = readStatus(order.status, order.shipping_type);
+  if (!reading) throw new Unfit('status', `"${order.status}" is unknown`);
+  const { payment } = order;
+  for (const [index, unit] of order.line_items.entries())
+    if (unit.currency && unit.currency !== payment.currency)
+      throw new Unfit(`line_items.${index}.currency`, `${unit.currency} in an order of ${payment.currency}`);
+  const over = reading.status === 'cancelled';
+  const lines = linesOf(order)
+    .map((units) => ({ units, live: over ? units : units.filter((unit) => !isCancelled(unit)) }))
+    .filter(({ live }) => live.length > 0)
+    .map(({ units, live }) => readLine(units, live));
+  const shipTo = order.recipient_address ? readAddress(order.recipient_address, order.buyer_email) : undefined;
+  const packages = order.packages ?? [];
+  return {
+    platformOrderNo: order.id,
+    ...(packages.length > 0 ? { fulfilmentRefs: packages.map((one) => one.id) } : {}),
+    status: reading.status,
+    fulfilledBy: fulfilledBy(order.fulfillment_type),
+    ...(order.shipping_type ? { platformShipping: order.shipping_type === 'TIKTOK' } : {}),
+    orderedAt: order.create_time,
+    updatedAt: order.update_time,
+    ...(order.rts_sla_time ? { shipBy: order.rts_sla_time } : {}),
+    currency: payment.currency,
+    goodsAmount: payment.original_total_product_price,
+    shippingAmount: payment.shipping_fee,
+    taxAmount: payment.tax,
+    discountAmount: sum([payment.seller_discount, payment.platform_discount]),
+    totalAmount: payment.total_amount,
+    ...(shipTo?.name ? { buyerName: shipTo.name } : {}),
+    ...(order.buyer_email ? { buyerEmail: order.buyer_email } : {}),
+    ...(order.buyer_message ? { buyerNote: order.buyer_message } : {}),
+    ...(order.is_buyer_request_cancel && !over ? { cancelRequested: true } : {}),
+    ...(reading.hold ? { hold: reading.hold } : {}),
+    ...(shipTo ? { shipTo } : {}),
+    lines,
+  };
+}
+
+function orderNoIn(raw: unknown): string | undefined {
+  const no = typeof raw === 'object' && raw !== null && 'id' in raw ? raw.id : undefined;
+  return typeof no === 'string' && no !== '' ? no : undefined;
+}
+
+export function readOrder(raw: unknown): OrderRecord {
+  const setAside = (reason: string): OrderRecord => {
+    const platformOrderNo = orderNoIn(raw);
+    return { ok: false, ...(platformOrderNo ? { platformOrderNo } : {}), raw, reason };
+  };
+  const read = orderShape.safeParse(raw);
+  if (!read.success) return setAside(reasonOf(read.error));
+  try {
+    return { ok: true, order: toPlatformOrder(read.data) };
+  } catch (error) {
+    if (error instanceof Unfit) return setAside(error.message);
+    throw error;
+  }
+}

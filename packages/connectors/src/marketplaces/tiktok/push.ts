@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { parseJson } from '../../json.ts';
+import type { PlatformPush, PushInput } from '../../marketplace.ts';
+import { malformed } from '../../read.ts';
+import type { ShopAccess } from '../../types.ts';
+import { PLATFORM, type TiktokClient, type TiktokSetup } from './client.ts';
+import { pushIsSigned } from './signature.ts';
+
+/** What is subscribed, by the number that a push names it with. */
+const EVENTS: Readonly<Record<number, string>> = {
+  1: 'ORDER_STATUS_CHANGE',
+  3: 'RECIPIENT_ADDRESS_UPDATE',
+  6: 'SELLER_DEAUTHORIZATION',
+  11: 'CANCELLATION_STATUS_CHANGE',
+  12: 'RETURN_STATUS_CHANGE',
+};
+const DEAUTHORIZED = 6;
+
+const id = z.union([z.string().min(1), z.number().int()]).transform(String);
+const pushShape = z.object({
+  type: z.number().int(),
+  tts_notification_id: id,
+  shop_id: id,
+  data: z.object({ order_id: id.optional() }).nullish(),
+});
+
+/** Null when it does not come from TikTok. */
+export function readPush(setup: TiktokSetup, input: Pick<PushInput, 'headers' | 'body'>): PlatformPush | null {
+  const headers = new Map(Object.entries(input.headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const told = headers.get('authorization');
+  const apps = setup.usApp ? [setup.app, setup.usApp] : [setup.app];
+  if (!apps.some((app) => pushIsSigned(app, input.body, told))) return null;
+  const raw = input.body.toString('utf8');
+  let json: unknown;
+  try {
+    json = parseJson(raw);
+  } catch (error) {
+    throw malformed(PLATFORM, 'the push is not JSON', raw, error);
+  }
+  const read = pushShape.safeParse(json);
+  if (!read.success) throw malformed(PLATFORM, 'the push', raw, read.error);
+  const { type, data } = read.data;
+  return {
+    deliveryId: read.data.tts_notification_id,
+    topic: EVENTS[type] ?? `type ${type}`,
+    account: read.data.shop_id,
+    ...(data?.order_id ? { platformOrderNo: data.order_id } : {}),
+    ...(type === DEAUTHORIZED ? { revoked: true } : {}),
+  };
+}
+
+const listed = z.object({
+  webhooks: z.array(z.object({ event_type: z.string(), address: z.string().nullish() })).nullish(),
+});
+
+export function createSubscriptions(call: TiktokClient) {
+  return async function subscribe(access: ShopAccess, callbackUrl: string): Promise<void> {
+    const path = '/event/202309/webhooks';
+    const { webhooks } = await call(access, {
+      operation: 'getWebhooks',
+      method: 'GET',
+      path,
+      effect: 'read',
+      shape: listed,
+    });
+    const addresses = new Map((webhooks ?? []).map((one) => [one.event_type, one.address]));
+    for (const event of Object.values(EVENTS)) {
+      if (addresses.get(event) === callbackUrl) continue;
+      await call(access, {
+        operation: 'updateWebhook',
+        method: 'PUT',
+        path,
+        json: { address: callbackUrl, event_type: event },
+        effect: 'repeatable',
+        shape: z.unknown(),
+      });
+    }
+  };
+}
