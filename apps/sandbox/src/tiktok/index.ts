@@ -3,7 +3,7 @@ import { type Context, param, query } from '../http/app.ts';
 import type { PlatformSide, SandboxPlatform } from '../kit/platform.ts';
 import { aftersale } from './aftersale.ts';
 import { type Operation, registerApi } from './api.ts';
-import { notYours, sendError, tiktokErrors } from './errors.ts';
+import { tiktokErrors } from './errors.ts';
 import { finance } from './finance.ts';
 import { documentSeal, fulfillment } from './fulfillment.ts';
 import { labelPdf } from './label.ts';
@@ -71,7 +71,7 @@ function registerTiktok(app: FastifyInstance, ctx: Context): PlatformSide {
       .map((shop) => orderOfPackage(shop, id))
       .find((one) => one !== undefined);
     const made = order && packagesOf(order).find((one) => one.id === id);
-    if (!made || query(request).seal !== documentSeal(id)) return sendError(reply.code(404), notYours());
+    if (!made || query(request).seal !== documentSeal(id)) return reply.code(404).send();
     return reply.type('application/pdf').send(await labelPdf(order, made));
   });
   return {

@@ -73,6 +73,7 @@ describe('what a person types', () => {
 describe('the menu module of a shop', () => {
   it.each([
     ['shopify', '', [], 410],
+    ['tiktok', 'US', ['US'], 418],
     ['amazon', 'na', [], 402],
     ['amazon', 'eu', [], 403],
     ['amazon', 'fe', ['A1VC38T7YXB528'], 404],

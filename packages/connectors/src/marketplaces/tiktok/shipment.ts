@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import type { ConfirmResult, ShipmentNotice } from '../../marketplace.ts';
-import { ConnectorError, type ShopAccess } from '../../types.ts';
+import type { ShopAccess } from '../../types.ts';
 import type { Carriers } from './carriers.ts';
-import { PLATFORM, type TiktokClient } from './client.ts';
+import type { TiktokClient } from './client.ts';
 import type { Listing } from './listing.ts';
 import type { TiktokOrder, TiktokUnit } from './orderShape.ts';
+import { packageOf, rejected } from './parcels.ts';
 import { marksAsShipped } from './regions.ts';
 import { chooseUnits, isArranged, isOpen } from './units.ts';
 
 const plain = (tracking: string): string => tracking.replace(/[\s-]/g, '').toUpperCase();
-const isPart = (parts: ReadonlySet<string>, of: readonly TiktokUnit[]) => of.every((unit) => parts.has(unit.id));
-
-const rejected = (code: string, message: string) => new ConnectorError(PLATFORM, 'rejected', message, { code });
 
 export function createConfirmation(call: TiktokClient, listing: Listing, carriers: Carriers) {
   async function mark(access: ShopAccess, order: TiktokOrder, units: TiktokUnit[], self: object): Promise<void> {
@@ -25,36 +23,23 @@ export function createConfirmation(call: TiktokClient, listing: Listing, carrier
     });
   }
 
-  /** Where sellers cannot choose units, TikTok has made the packages: only whole ones can be shipped. */
-  async function shipPackages(access: ShopAccess, order: TiktokOrder, units: TiktokUnit[], self: object) {
-    const chosen = new Set(units.map((unit) => unit.id));
-    const ids = [...new Set(units.map((unit) => unit.package_id))];
-    for (const id of ids) {
-      if (!id) throw rejected('NO_PACKAGE', 'TikTok has made no package of these units yet');
-      if (
-        !isPart(
-          chosen,
-          order.line_items.filter((unit) => unit.package_id === id),
-        )
-      )
-        throw rejected('PART_OF_PACKAGE', `package ${id} holds more than this parcel: it is shipped as a whole`);
-    }
-    for (const id of ids)
-      await call(access, {
-        operation: 'shipPackage',
-        method: 'POST',
-        path: `/fulfillment/202309/packages/${encodeURIComponent(id ?? '')}/ship`,
-        json: { self_shipment: self },
-        effect: 'repeatable',
-        shape: z.unknown(),
-      });
+  /** Where sellers cannot choose units, TikTok has made the packages. */
+  async function shipPackage(access: ShopAccess, id: string, self: object): Promise<void> {
+    await call(access, {
+      operation: 'shipPackage',
+      method: 'POST',
+      path: `/fulfillment/202309/packages/${encodeURIComponent(id)}/ship`,
+      json: { self_shipment: self },
+      effect: 'repeatable',
+      shape: z.unknown(),
+    });
   }
 
   return async function confirmShipment(access: ShopAccess, notice: ShipmentNotice): Promise<ConfirmResult> {
     const order = await listing.wholeOrder(access, notice.platformOrderNo);
-    const isOurs = (unit: TiktokUnit) =>
-      unit.tracking_number && plain(unit.tracking_number) === plain(notice.trackingNumber);
-    if (order.line_items.some(isOurs))
+    const isOurs = ({ tracking_number: told }: TiktokUnit) =>
+      told !== undefined && plain(told) === plain(notice.trackingNumber);
+    if (chooseUnits(order, notice.lines, isOurs))
       return { outcome: 'alreadyConfirmed', detail: `TikTok already ships the order with ${notice.trackingNumber}` };
     if (order.shipping_type === 'TIKTOK') {
       // The label was TikTok's: whoever buys it has told of the parcel.
@@ -69,7 +54,7 @@ export function createConfirmation(call: TiktokClient, listing: Listing, carrier
       shipping_provider_id: await carriers.providerOf(access, order, notice),
     };
     if (marksAsShipped(access.region)) await mark(access, order, units, self);
-    else await shipPackages(access, order, units, self);
+    else await shipPackage(access, packageOf({ order, units }), self);
     return { outcome: 'confirmed' };
   };
 }
