@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
-import { systemContext } from '../../core/context.ts';
+import { hashToken, newToken } from '../../core/crypto.ts';
 import { describeCalls, OK, type World } from '../../testing/calls.ts';
-import { issueKey } from '../identity/keys.ts';
 import { png } from './company.testing.ts';
 
 const WHEN = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
@@ -50,11 +49,15 @@ describeCalls(
     },
     'GET /seller/company/companyValidateMail?key': {
       access: 'public',
-      input: async ({ house, main }) => ({
-        key: await house.app.database.inCompany(systemContext(main.companyId, 'test'), (tx) =>
-          issueKey(tx, 'companyMail', main.userId, 1),
-        ),
-      }),
+      input: async ({ main, owner }) => {
+        const key = newToken();
+        await owner(
+          `insert into one_time_key (key_hash, purpose, company_id, payload, expires_at)
+           values ($1, 'companyMail', $2, $3, now() + interval '1 hour')`,
+          [hashToken(key), main.companyId, { userId: main.userId }],
+        );
+        return { key };
+      },
       gives: OK,
       refuses: { key: {} },
     },
