@@ -2,6 +2,7 @@ import { alipayPlatform } from './alipay/index.ts';
 import { amazonPlatform } from './amazon/index.ts';
 import { ecbPlatform } from './ecb/index.ts';
 import type { SandboxPlatform } from './kit/platform.ts';
+import { shopeePlatform } from './shopee/index.ts';
 import { shopifyPlatform } from './shopify/index.ts';
 import { tiktokPlatform } from './tiktok/index.ts';
 import type { ShopSettings } from './world/shop.ts';
@@ -10,6 +11,7 @@ import type { ShopSettings } from './world/shop.ts';
 export const PLATFORMS: readonly SandboxPlatform[] = [
   amazonPlatform,
   shopifyPlatform,
+  shopeePlatform,
   tiktokPlatform,
   alipayPlatform,
   ecbPlatform,

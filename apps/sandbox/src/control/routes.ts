@@ -144,6 +144,12 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
     const order = world.buy(text(body.shop), text(body.sku), Number(body.quantity ?? 1));
     return { sold: order !== undefined, ...(order ? { orderId: order.id } : {}) };
   });
+  post('/control/collect', (body) => {
+    const shop = world.shop(text(body.shop));
+    const order = shop.byId.get(text(body.orderId));
+    if (!order) throw new Error(`no such order: ${text(body.orderId)}`);
+    platforms.sides[shop.platform]?.collect?.(order);
+  });
   post('/control/returns', (body) =>
     world.requestReturn(text(body.shop), text(body.orderId), text(body.reason) || undefined),
   );

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context, ErrorForms } from '../http/app.ts';
+import type { SandboxOrder } from '../world/orders.ts';
 import type { ShopSettings } from '../world/shop.ts';
 
 /**
@@ -24,6 +25,8 @@ export interface PlatformSide {
   save?(): unknown;
   load?(saved: unknown): void;
   stop?(): void;
+  /** Its courier takes the parcels of an order, where the platform says "shipped" only then. */
+  collect?(order: SandboxOrder): void;
 }
 
 export interface Delivery {

@@ -1,0 +1,129 @@
+import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
+import { isZero, magnitude, negate, sum, times } from '../../money.ts';
+import { reasonOf, Unfit } from '../../read.ts';
+import type { Address, Decimal } from '../../types.ts';
+import { orderShape, type ShopeeItem, type ShopeeOrder } from './orderShape.ts';
+import { readStatus } from './status.ts';
+
+/** What one article is called in parcels and cancellations: "item-model". */
+export const articleOf = (one: { item_id: string; model_id?: string | null | undefined }): string =>
+  `${one.item_id}-${one.model_id ?? '0'}`;
+
+/** An article may stand in an order several times, once for each bundle or add-on it came by. */
+function lineIds(items: readonly ShopeeItem[]): string[] {
+  const seen = new Map<string, number>();
+  return items.map((item) => {
+    const key = [articleOf(item), item.order_item_id ?? '0', item.promotion_group_id ?? '0'].join('-');
+    const before = seen.get(key) ?? 0;
+    seen.set(key, before + 1);
+    return before === 0 ? key : `${key}-${before + 1}`;
+  });
+}
+
+/** The items of an order under the line ids that we gave them. */
+export function linesOf(order: ShopeeOrder): { lineId: string; item: ShopeeItem }[] {
+  const ids = lineIds(order.item_list);
+  return order.item_list.map((item, index) => ({ lineId: ids[index] ?? '', item }));
+}
+
+function readLine({ lineId, item }: { lineId: string; item: ShopeeItem }): PlatformOrderLine {
+  const reduced = item.model_discounted_price;
+  return {
+    platformLineId: lineId,
+    sellerSku: item.model_sku ?? item.item_sku ?? '',
+    platformItemId: item.item_id,
+    title: [item.item_name, item.model_name].filter(Boolean).join(' · '),
+    quantity: item.model_quantity_purchased,
+    // Inside a bundle Shopee writes 0 for the reduced price: the bundle's price is known of the order only.
+    unitPrice: reduced && !isZero(reduced) ? reduced : item.model_original_price,
+    discount: '0',
+    tax: '0',
+  };
+}
+
+/** As Shopee tells it: masked before the parcel is arranged, and in most markets for good. */
+function readAddress(order: ShopeeOrder): Address | undefined {
+  const told = order.recipient_address;
+  if (!told?.full_address && !told?.name) return undefined;
+  const more = [told.town, told.district].filter(Boolean).join(', ');
+  return {
+    name: told.name ?? '',
+    line1: told.full_address ?? '',
+    ...(more ? { line2: more } : {}),
+    city: told.city ?? told.state ?? '',
+    ...(told.state ? { state: told.state } : {}),
+    postalCode: told.zipcode ?? '',
+    country: (told.region ?? order.region).toUpperCase(),
+    ...(told.phone ? { phone: told.phone } : {}),
+  };
+}
+
+/**
+ * Between the goods and what the buyer paid lie postage, vouchers and coins, which the order does not tell apart: more
+ * than the goods is told as shipping, less as discount. Settlements bring them one by one.
+ */
+function balance(goods: Decimal, total: Decimal): { shipping: Decimal; discount: Decimal } {
+  const rest = sum([total, negate(goods)]);
+  const less = rest.startsWith('-') && !isZero(rest);
+  return less ? { shipping: '0', discount: magnitude(rest) } : { shipping: rest, discount: '0' };
+}
+
+export function toPlatformOrder(order: ShopeeOrder): PlatformOrder {
+  const packages = order.package_list ?? [];
+  const reading = readStatus(
+    order.order_status,
+    packages.map((one) => one.logistics_status ?? ''),
+    order.pending_terms ?? [],
+  );
+  if (!reading) throw new Unfit('order_status', `"${order.order_status}" is unknown`);
+  const lines = linesOf(order)
+    .map(readLine)
+    .filter((line) => line.quantity > 0);
+  const goods = sum(lines.map((line) => times(line.unitPrice, line.quantity)));
+  // Not told before the buyer has paid.
+  const total = order.total_amount ?? goods;
+  const { shipping, discount } = balance(goods, total);
+  const shipTo = readAddress(order);
+  const byShopee = order.fulfillment_flag === 'fulfilled_by_shopee' || order.advance_package === true;
+  return {
+    platformOrderNo: order.order_sn,
+    ...(packages.length > 0 ? { fulfilmentRefs: packages.map((one) => one.package_number) } : {}),
+    ...reading,
+    fulfilledBy: byShopee ? 'platform' : 'seller',
+    orderedAt: order.create_time,
+    updatedAt: order.update_time,
+    ...(order.ship_by_date ? { shipBy: order.ship_by_date } : {}),
+    marketplaceId: order.region,
+    currency: order.currency,
+    goodsAmount: goods,
+    shippingAmount: shipping,
+    taxAmount: '0',
+    discountAmount: discount,
+    totalAmount: total,
+    ...(order.buyer_username ? { buyerName: order.buyer_username } : {}),
+    ...(order.message_to_seller ? { buyerNote: order.message_to_seller } : {}),
+    ...(shipTo ? { shipTo } : {}),
+    lines,
+  };
+}
+
+function orderNoIn(raw: unknown): string | undefined {
+  if (typeof raw !== 'object' || raw === null || !('order_sn' in raw)) return undefined;
+  return typeof raw.order_sn === 'string' && raw.order_sn !== '' ? raw.order_sn : undefined;
+}
+
+export function setAside(raw: unknown, reason: string): OrderRecord {
+  const platformOrderNo = orderNoIn(raw);
+  return { ok: false, ...(platformOrderNo ? { platformOrderNo } : {}), raw, reason };
+}
+
+export function readOrder(raw: unknown): OrderRecord {
+  const read = orderShape.safeParse(raw);
+  if (!read.success) return setAside(raw, reasonOf(read.error));
+  try {
+    return { ok: true, order: toPlatformOrder(read.data) };
+  } catch (error) {
+    if (error instanceof Unfit) return setAside(raw, error.message);
+    throw error;
+  }
+}
