@@ -74,6 +74,7 @@ describe('the menu module of a shop', () => {
   it.each([
     ['shopify', '', [], 410],
     ['tiktok', 'US', ['US'], 418],
+    ['shopee', '', ['SG'], 411],
     ['amazon', 'na', [], 402],
     ['amazon', 'eu', [], 403],
     ['amazon', 'fe', ['A1VC38T7YXB528'], 404],

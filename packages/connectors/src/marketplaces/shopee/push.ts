@@ -27,6 +27,9 @@ const pushShape = z.object({
     .catch(undefined),
 });
 
+/** What concerns the app alone, as the trial of its address, names no shop, or number 0. */
+const isShop = (told: string | null | undefined): told is string => Boolean(told) && told !== '0';
+
 /** Null when it does not come from Shopee. */
 export function readPush(app: ShopeeApp, input: PushInput): PlatformPush | null {
   const told = Object.entries(input.headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
@@ -45,8 +48,7 @@ export function readPush(app: ShopeeApp, input: PushInput): PlatformPush | null 
   return {
     deliveryId: messageId ?? createHash('sha256').update(input.body).digest('hex'),
     topic: String(code),
-    // What concerns the app alone, as the trial of the address, names no shop.
-    account: shopId ?? data?.shop_id ?? data?.shop_id_list?.[0] ?? '',
+    account: [shopId, data?.shop_id, ...(data?.shop_id_list ?? [])].find(isShop) ?? '',
     ...(orderNo ? { platformOrderNo: orderNo } : {}),
     ...(code === DEAUTHORIZED ? { revoked: true } : {}),
   };

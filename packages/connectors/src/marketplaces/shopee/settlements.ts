@@ -13,14 +13,8 @@ import { after, listedUntil, windowOf } from './window.ts';
 const ESCROW_PAGE = 20;
 const WALLET_PAGE = 100;
 
-const escrowShape = answerOf(
-  z.object({
-    escrow_list: z
-      .array(z.object({ order_sn: z.string().min(1), payout_amount: amount, escrow_release_time: epoch }))
-      .nullish(),
-    more: z.boolean(),
-  }),
-);
+const releaseShape = z.object({ order_sn: z.string().min(1), payout_amount: amount, escrow_release_time: epoch });
+const escrowShape = answerOf(z.object({ escrow_list: z.array(z.unknown()).nullish(), more: z.boolean() }));
 const detailShape = z.object({
   response: z
     .array(z.object({ escrow_detail: z.object({ order_sn: z.string(), order_income: z.unknown() }).nullish() }))
@@ -41,6 +35,7 @@ const walletShape = answerOf(z.object({ transaction_list: z.array(z.unknown()).n
 /** First every release, then every other movement of the wallet, both up to the same moment. */
 const place = z.object({
   part: z.enum(['escrow', 'wallet']),
+  since: z.string(),
   end: z.string(),
   currency: z.string(),
   crossBorder: z.boolean(),
@@ -51,9 +46,22 @@ type Place = z.output<typeof place>;
 export function createSettlements(client: ShopeeClient, now: () => number) {
   const { call } = client;
 
-  async function begin(access: ShopAccess): Promise<Place> {
+  async function begin(access: ShopAccess, since: Instant): Promise<Place> {
     const { currency, crossBorder } = await readShop(client, access);
-    return { part: 'escrow', end: new Date(now()).toISOString(), currency, crossBorder };
+    return { part: 'escrow', since, end: new Date(now()).toISOString(), currency, crossBorder };
+  }
+
+  /** What each order's release is made of, by the order's number. */
+  async function incomesOf(access: ShopAccess, numbers: readonly string[]): Promise<Map<string | undefined, unknown>> {
+    if (numbers.length === 0) return new Map();
+    const { response } = await call(access, {
+      method: 'POST',
+      path: 'payment/get_escrow_detail_batch',
+      json: { order_sn_list: numbers },
+      effect: 'read',
+      shape: detailShape,
+    });
+    return new Map(response?.map((one) => [one.escrow_detail?.order_sn, one.escrow_detail?.order_income]));
   }
 
   async function escrow(
@@ -69,30 +77,29 @@ export function createSettlements(client: ShopeeClient, now: () => number) {
       query: { release_time_from: window.from, release_time_to: window.to, page_no: pageNo, page_size: ESCROW_PAGE },
       shape: escrowShape,
     });
-    const released = response.escrow_list ?? [];
-    if (released.length > 0) {
-      const { response: details } = await call(access, {
-        method: 'POST',
-        path: 'payment/get_escrow_detail_batch',
-        json: { order_sn_list: released.map((one) => one.order_sn) },
-        effect: 'read',
-        shape: detailShape,
-      });
-      const incomes = new Map(details?.map((one) => [one.escrow_detail?.order_sn, one.escrow_detail?.order_income]));
-      for (const one of released) {
-        const read = incomeShape.safeParse(incomes.get(one.order_sn));
-        if (!read.success) {
-          page.unreadable.push({ raw: incomes.get(one.order_sn) ?? one, reason: reasonOf(read.error) });
-          continue;
-        }
-        const release = {
-          orderSn: one.order_sn,
-          releasedAt: one.escrow_release_time,
-          payout: one.payout_amount,
-          currency,
-        };
-        page.lines.push(...incomeLines(release, read.data));
+    const released: z.output<typeof releaseShape>[] = [];
+    for (const raw of response.escrow_list ?? []) {
+      const read = releaseShape.safeParse(raw);
+      if (read.success) released.push(read.data);
+      else page.unreadable.push({ raw, reason: reasonOf(read.error) });
+    }
+    const incomes = await incomesOf(
+      access,
+      released.map((one) => one.order_sn),
+    );
+    for (const one of released) {
+      const read = incomeShape.safeParse(incomes.get(one.order_sn));
+      if (!read.success) {
+        page.unreadable.push({ raw: incomes.get(one.order_sn) ?? one, reason: reasonOf(read.error) });
+        continue;
       }
+      const release = {
+        orderSn: one.order_sn,
+        releasedAt: one.escrow_release_time,
+        payout: one.payout_amount,
+        currency,
+      };
+      page.lines.push(...incomeLines(release, read.data));
     }
     return response.more ? String(pageNo + 1) : undefined;
   }
@@ -138,9 +145,10 @@ export function createSettlements(client: ShopeeClient, now: () => number) {
     access: ShopAccess,
     input: { postedAfter: Instant; cursor?: string },
   ): Promise<SettlementPage> {
-    const saved = input.cursor === undefined ? await begin(access) : readCursor(PLATFORM, place, input.cursor);
+    const saved =
+      input.cursor === undefined ? await begin(access, input.postedAfter) : readCursor(PLATFORM, place, input.cursor);
     const { at, ...where } = saved;
-    const window = windowOf(input.postedAfter, saved.end, at);
+    const window = windowOf(saved.since, saved.end, at);
     const page: SettlementPage = { lines: [], unreadable: [], listedUntil: listedUntil(window) };
     const list = saved.part === 'escrow' ? escrow : wallet;
     const { nextCursor } = after(window, await list(access, window, saved.currency, page));
