@@ -1,10 +1,9 @@
 import { isRecord, text } from '../http/types.ts';
 import type { SandboxOrder } from '../world/orders.ts';
 import { ShopeeError } from './errors.ts';
-import { packageOf, trackingOf } from './logistics.ts';
 import { type OperationBook, records, type ShopCall } from './operations.ts';
 import { orderOf } from './orders.ts';
-import { isCollected, parcelOf, type ShopeePackage } from './packages.ts';
+import { isCollected, packageOf, parcelOf, type ShopeePackage, trackingOf } from './packages.ts';
 import { drawWaybill } from './waybill.ts';
 
 const TYPES = ['NORMAL_AIR_WAYBILL', 'THERMAL_AIR_WAYBILL'];
@@ -81,7 +80,7 @@ export function registerDocuments(book: OperationBook): void {
     batch(call, (order, one, told) => {
       assertPrintable(order, one);
       const type = typeOf(told.shipping_document_type);
-      const tracking = trackingOf(call, order, one);
+      const tracking = trackingOf(call.ctx.world, order, one);
       if (!tracking || text(told.tracking_number) !== tracking)
         throw failure('tracking_number_invalid', 'The tracking number is invalid. Please check the tracking number.');
       const known = isRecord(order.extra.documents) ? order.extra.documents : {};

@@ -4,6 +4,7 @@ import type { PlatformSide, SandboxPlatform } from '../kit/platform.ts';
 import { TokenDesk } from '../kit/tokens.ts';
 import type { Random } from '../world/random.ts';
 import { registerAccount } from './account.ts';
+import { registerDocuments } from './documents.ts';
 import { ShopeeError, sendError, shopeeErrors } from './errors.ts';
 import { registerLogistics } from './logistics.ts';
 import { NAME, OperationBook } from './operations.ts';
@@ -49,6 +50,7 @@ export const shopeePlatform = {
     registerAccount(app, ctx, book, tokens);
     registerOrders(book);
     registerLogistics(book);
+    registerDocuments(book);
     registerProducts(book);
     registerPayments(book);
     registerReturns(book);

@@ -1,11 +1,10 @@
 import { isRecord, text } from '../http/types.ts';
 import type { SandboxOrder } from '../world/orders.ts';
 import { tell } from '../world/shop.ts';
-import { registerDocuments } from './documents.ts';
 import { ShopeeError, wrongParameter } from './errors.ts';
 import type { OperationBook, ShopCall } from './operations.ts';
 import { orderOf } from './orders.ts';
-import { isSplit, packagesOf, parcelOf, type ShopeePackage } from './packages.ts';
+import { isSplit, packageOf, parcelOf, type ShopeePackage, trackingOf } from './packages.ts';
 import { CARRIER, orderStatus } from './views.ts';
 
 const ADDRESS = { address_id: 23_401, region: 'SG', state: '', city: 'Singapore', district: '', town: '' };
@@ -21,24 +20,9 @@ export function registerLogistics(book: OperationBook): void {
     { method: 'GET', path: 'logistics/get_tracking_number', query: [...named, 'response_optional_fields'] },
     getTrackingNumber,
   );
-  registerDocuments(book);
 }
 
 const wrong = (code: string, message: string) => new ShopeeError(`logistics.${code}`, message);
-
-/** Split orders want the package named, others want no empty name. */
-export function packageOf(order: SandboxOrder, told: unknown): ShopeePackage {
-  if (told === '') throw wrongParameter('package_number is empty');
-  const packages = packagesOf(order);
-  if (told === undefined || told === null) {
-    if (isSplit(order))
-      throw wrong('package_number_not_exist', 'Please request with package_number for this split order.');
-    return packages[0]!;
-  }
-  const found = packages.find((one) => one.number === text(told));
-  if (!found) throw wrong('package_number_not_found', `The package_number ${text(told)} is not exist.`);
-  return found;
-}
 
 /** The next two working days of the courier. */
 function slots(call: ShopCall) {
@@ -146,17 +130,10 @@ function shipOrder(call: ShopCall): void {
   );
 }
 
-/** The courier gives the number a moment after the shipment was arranged. */
-export function trackingOf({ ctx }: ShopCall, order: SandboxOrder, one: ShopeePackage): string {
-  const parcel = parcelOf(order, one);
-  if (!parcel || ctx.world.clock.now() - parcel.createdAt < ctx.world.settings.feedStepMs) return '';
-  return parcel.numbers[0] ?? '';
-}
-
 function getTrackingNumber(call: ShopCall) {
   const order = orderOf(call.shop, call.query.get('order_sn'));
   const one = packageOf(order, call.query.get('package_number') ?? undefined);
   if (!parcelOf(order, one))
     throw wrong('error_status', 'Operation is not supported with current logistics record status.');
-  return { tracking_number: trackingOf(call, order, one), hint: '' };
+  return { tracking_number: trackingOf(call.ctx.world, order, one), hint: '' };
 }

@@ -1,5 +1,7 @@
 import { isRecord, list, text } from '../http/types.ts';
 import type { Parcel, SandboxOrder } from '../world/orders.ts';
+import type { World } from '../world/world.ts';
+import { ShopeeError, wrongParameter } from './errors.ts';
 
 export interface ShopeePackage {
   number: string;
@@ -29,6 +31,31 @@ export function split(order: SandboxOrder, parts: readonly ShopeePackage['lines'
 /** The shipment that was arranged for a package. */
 export const parcelOf = (order: SandboxOrder, one: ShopeePackage): Parcel | undefined =>
   order.parcels.find((parcel) => parcel.ref === one.number && !parcel.cancelled);
+
+/** Split orders want the package named, others want no empty name. */
+export function packageOf(order: SandboxOrder, told: unknown): ShopeePackage {
+  if (told === '') throw wrongParameter('package_number is empty');
+  const packages = packagesOf(order);
+  if (told === undefined || told === null) {
+    if (isSplit(order))
+      throw new ShopeeError(
+        'logistics.package_number_not_exist',
+        'Please request with package_number for this split order.',
+      );
+    return packages[0]!;
+  }
+  const found = packages.find((one) => one.number === text(told));
+  if (!found)
+    throw new ShopeeError('logistics.package_number_not_found', `The package_number ${text(told)} is not exist.`);
+  return found;
+}
+
+/** The courier gives the number a moment after the shipment was arranged. */
+export function trackingOf(world: World, order: SandboxOrder, one: ShopeePackage): string {
+  const parcel = parcelOf(order, one);
+  if (!parcel || world.clock.now() - parcel.createdAt < world.settings.feedStepMs) return '';
+  return parcel.numbers[0] ?? '';
+}
 
 const COLLECTED = 'PICKUP_DONE';
 export const isCollected = (parcel: Parcel): boolean => parcel.events.some((event) => event.status === COLLECTED);
