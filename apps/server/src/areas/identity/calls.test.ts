@@ -95,6 +95,7 @@ describeCalls(
         passwordDaysLeft: 89,
         mainAccount: false,
         reducedMenu: false,
+        v2Url: null,
         timeZone: 'Asia/Shanghai',
         baseCurrency: 'CNY',
         idleMinutes: 10,

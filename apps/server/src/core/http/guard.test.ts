@@ -63,6 +63,7 @@ const FOR_EVERY_USER: Record<string, readonly string[]> = {
     'listenToHints',
     'getReceivers',
     'getnoticeBoard',
+    'listenToHints',
     'readMessage',
     'sendNewMessage',
     'showMessageDetailsASD',
