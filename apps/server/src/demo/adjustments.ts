@@ -71,6 +71,7 @@ export async function adjustAndApprove(house: DemoHouse): Promise<void> {
   }
 }
 
+/** Acts are signed with login ids. */
 interface Person {
   userId: number;
   name: string;
@@ -78,10 +79,10 @@ interface Person {
 }
 
 async function peopleOf(tx: Tx): Promise<Map<string, Person>> {
-  const rows = await tx.rows<Person & { userLoginId: string }>(sql`
-    select id as "userId", name, main_account as "mainAccount", user_login_id as "userLoginId"
+  const rows = await tx.rows<Person & Record<string, unknown>>(sql`
+    select id as "userId", user_login_id as name, main_account as "mainAccount"
     from user_account where company_id = ${tx.companyId}`);
-  return new Map(rows.map(({ userLoginId, ...person }) => [userLoginId, person]));
+  return new Map<string, Person>(rows.map((person) => [person.name, person]));
 }
 
 /** Goods that lie free in a bin of the main warehouse, worth what the story tells. Undefined: told already. */

@@ -102,7 +102,7 @@ function Steps({ it }: { it: Detail }): ReactNode {
       {
         key: 'step',
         title: t('level'),
-        width: 140,
+        width: 120,
         narrow: 110,
         card: 'title',
         render: (step) => `${t('levelOf', { level: step.level })} · ${t(`role.${step.role}`)}`,
@@ -110,7 +110,7 @@ function Steps({ it }: { it: Detail }): ReactNode {
       {
         key: 'who',
         title: t('who'),
-        width: 190,
+        width: 140,
         narrow: 110,
         render: (step) =>
           step.decider && step.decider !== step.userLoginId
@@ -120,18 +120,17 @@ function Steps({ it }: { it: Detail }): ReactNode {
       {
         key: 'state',
         title: t('stateLabel'),
-        width: 100,
-        narrow: 90,
+        width: 104,
         card: 'state',
         render: (step) => <StatusTag tone={TONES[step.state]}>{t(`stepState.${step.state}`)}</StatusTag>,
       },
       {
         key: 'at',
         title: t('decidedAt'),
-        width: 150,
+        width: 136,
         render: (step) => (step.decidedAt ? <DateTime at={step.decidedAt} /> : <None />),
       },
-      { key: 'remark', title: t('words'), width: 160, render: (step) => step.remark || <None /> },
+      { key: 'remark', title: t('words'), width: 148, render: (step) => step.remark || <None /> },
     ],
     [t],
   );

@@ -64,7 +64,7 @@ function ErpNames(): ReactNode {
         <Form
           form={form}
           layout="inline"
-          style={{ rowGap: 8, marginBottom: 16 }}
+          style={{ gap: 8, marginBottom: 16 }}
           onFinish={(values) => save.mutate(values, { onError: (error) => void placeErrors(form, error) })}
         >
           <Form.Item
@@ -86,7 +86,6 @@ function ErpNames(): ReactNode {
           </Button>
           <Button
             danger
-            style={{ marginInlineStart: 8 }}
             loading={remove.isPending}
             onClick={() => (chosen === undefined ? toast.warning(t('erp.choose')) : remove.mutate({ ids: [chosen] }))}
           >
