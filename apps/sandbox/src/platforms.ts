@@ -1,5 +1,6 @@
 import { alipayPlatform } from './alipay/index.ts';
 import { amazonPlatform } from './amazon/index.ts';
+import { ebayPlatform } from './ebay/index.ts';
 import { ecbPlatform } from './ecb/index.ts';
 import type { SandboxPlatform } from './kit/platform.ts';
 import { shopeePlatform } from './shopee/index.ts';
@@ -10,6 +11,7 @@ import type { ShopSettings } from './world/shop.ts';
 /** Every platform of the sandbox but the carrier: a folder, and a line here. */
 export const PLATFORMS: readonly SandboxPlatform[] = [
   amazonPlatform,
+  ebayPlatform,
   shopifyPlatform,
   shopeePlatform,
   tiktokPlatform,

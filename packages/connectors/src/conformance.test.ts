@@ -479,9 +479,12 @@ for (const definition of MARKETPLACES) {
 
     if (has.readPush && has.subscribe)
       it('pushes are read when the platform signed them, and only then', async () => {
-        const receiver = await listening();
+        const path = `/api/push/${platform}`;
+        const receiver = await listening(
+          (query) => connector.answerChallenge?.({ query, url: `${receiver.url}${path}` }) ?? null,
+        );
         try {
-          const url = `${receiver.url}/api/push/${platform}`;
+          const url = `${receiver.url}${path}`;
           await connector.subscribe?.(access, url);
           const { orderIds } = (await sandbox.control('orders', { shop: platform, count: 1 })) as {
             orderIds: string[];

@@ -1,4 +1,4 @@
-import type { Address, Decimal, HttpOptions, Instant, ShopAccess, Tokens } from './types.ts';
+import type { Address, Decimal, HttpOptions, Instant, ParcelItem, ShopAccess, Tokens } from './types.ts';
 
 /**
  * What every marketplace offers, whatever it calls it. `MarketplaceConnector` is the client: it keeps nothing and knows
@@ -145,6 +145,8 @@ export interface PlatformParcelRequest {
   widthMm?: number;
   heightMm?: number;
   lines: { platformLineId: string; fulfilmentRef?: string; quantity: number }[];
+  /** Customs data of what is in it, by SKU, where the parcel crosses a border. */
+  items?: ParcelItem[];
   /** The option chosen (`PlatformShippingOption.id`); absent: the platform's first. */
   optionId?: string;
 }

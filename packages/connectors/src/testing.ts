@@ -111,16 +111,21 @@ interface Received {
   body: Buffer;
 }
 
-/** A server on this machine that platforms may push to; hands out what came, in turn. */
-export async function listening() {
+/**
+ * A server on this machine that platforms may push to; hands out what came, in turn. `answer` gives what a platform wants
+ * to hear that first asks whose address it is: such a question is no push.
+ */
+export async function listening(answer: (query: Record<string, string>) => string | null = () => null) {
   const arrived: Received[] = [];
   const waiting: ((one: Received) => void)[] = [];
   const server = await serving((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      response.end();
       const url = new URL(request.url ?? '/', 'http://x');
+      const answered = request.method === 'GET' ? answer(Object.fromEntries(url.searchParams)) : null;
+      response.setHeader('content-type', 'application/json').end(answered ?? '');
+      if (answered !== null) return;
       const headers = Object.fromEntries(
         Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
       );

@@ -1,0 +1,169 @@
+import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
+import { divide, isZero, magnitude, negate, sum, times } from '../../money.ts';
+import { reasonOf, Unfit } from '../../read.ts';
+import type { Address, Decimal } from '../../types.ts';
+import { type EbayLine, type EbayOrder, type Money, orderShape } from './orderShape.ts';
+import { readStatus } from './status.ts';
+
+/** One currency for the whole order: amounts of two must never be added up. */
+function currencyIn(order: EbayOrder): string {
+  const told: [string, Money | null | undefined][] = [
+    ...Object.entries(order.pricingSummary ?? {}).map(([name, money]): [string, Money | null | undefined] => [
+      `pricingSummary.${name}`,
+      money,
+    ]),
+    ...order.lineItems.flatMap((line, index): [string, Money | null | undefined][] => [
+      [`lineItems.${index}.lineItemCost`, line.lineItemCost],
+      [`lineItems.${index}.discountedLineItemCost`, line.discountedLineItemCost],
+      ...(line.taxes ?? []).map((tax): [string, Money | null | undefined] => [`lineItems.${index}.taxes`, tax.amount]),
+    ]),
+  ];
+  let currency: string | undefined;
+  for (const [field, money] of told) {
+    if (!money) continue;
+    currency ??= money.currency;
+    if (money.currency !== currency)
+      throw new Unfit(`${field}.currency`, `${money.currency} in an order of ${currency}`);
+  }
+  return currency ?? '';
+}
+
+/** eBay tells the whole line. What does not divide into its units is told with four decimals more. */
+function unitPriceOf(cost: Decimal, quantity: number): Decimal {
+  if (quantity === 1) return cost;
+  const decimals = cost.split('.')[1]?.length ?? 0;
+  const exact = divide(cost, quantity, Math.max(decimals, 2));
+  return isZero(sum([times(exact, quantity), negate(cost)])) ? exact : divide(cost, quantity, decimals + 4);
+}
+
+function readLine(line: EbayLine): PlatformOrderLine {
+  const { value: cost } = line.lineItemCost;
+  return {
+    platformLineId: line.lineItemId,
+    sellerSku: line.sku ?? '',
+    ...(line.legacyItemId ? { platformItemId: line.legacyItemId } : {}),
+    title: line.title ?? line.sku ?? '',
+    quantity: line.quantity,
+    unitPrice: unitPriceOf(cost, line.quantity),
+    discount: line.discountedLineItemCost ? sum([cost, negate(line.discountedLineItemCost.value)]) : '0',
+    tax: sum((line.taxes ?? []).map((tax) => tax.amount?.value ?? '0')),
+  };
+}
+
+/**
+ * eBay's international programmes ship by a hub: its address is the one to send to, and their reference has to stand on
+ * the label right above the street, where labels print the company.
+ */
+function readAddress(order: EbayOrder): Address | undefined {
+  const step = order.fulfillmentStartInstructions?.[0]?.shippingStep;
+  const shipTo = step?.shipTo;
+  const told = shipTo?.contactAddress;
+  if (!shipTo || !told) return undefined;
+  const reference = step.shipToReferenceId ? `Reference #${step.shipToReferenceId.replace(/^.*#/, '')}` : undefined;
+  const company = [shipTo.companyName, reference].filter(Boolean).join(', ');
+  return {
+    name: shipTo.fullName ?? '',
+    ...(company ? { company } : {}),
+    line1: told.addressLine1 ?? '',
+    ...(told.addressLine2 ? { line2: told.addressLine2 } : {}),
+    city: told.city ?? '',
+    ...(told.stateOrProvince ? { state: told.stateOrProvince } : {}),
+    postalCode: told.postalCode ?? '',
+    country: told.countryCode.toUpperCase(),
+    ...(shipTo.primaryPhone?.phoneNumber ? { phone: shipTo.primaryPhone.phoneNumber } : {}),
+    ...(shipTo.email ? { email: shipTo.email } : {}),
+  };
+}
+
+interface Amounts {
+  goodsAmount: Decimal;
+  shippingAmount: Decimal;
+  taxAmount: Decimal;
+  discountAmount: Decimal;
+  totalAmount: Decimal;
+}
+
+/**
+ * The total is what the buyer pays, taxes that eBay collects included (TAX_BREAKDOWN puts them in). eBay writes them at
+ * the order, at the lines or at both; what the total holds beyond everything else is the tax.
+ */
+function amountsOf(order: EbayOrder, priced: boolean): Amounts {
+  const told = order.pricingSummary;
+  if (!told) {
+    if (priced) throw new Unfit('pricingSummary', 'no amounts for an order that is paid');
+    const goodsAmount = sum(order.lineItems.map((line) => line.lineItemCost.value));
+    return { goodsAmount, shippingAmount: '0', taxAmount: '0', discountAmount: '0', totalAmount: goodsAmount };
+  }
+  const adjustment = told.adjustment?.value ?? '0';
+  const lowered = adjustment.startsWith('-');
+  // Discounts are documented as negative numbers.
+  const discounts = [told.priceDiscount?.value, told.deliveryDiscount?.value, lowered ? adjustment : undefined];
+  const discountAmount = sum(discounts.map((one) => magnitude(one ?? '0')));
+  const shippingAmount = sum([told.deliveryCost?.value ?? '0', told.fee?.value ?? '0', lowered ? '0' : adjustment]);
+  const goodsAmount = told.priceSubtotal.value;
+  const taxAmount = sum([told.total.value, negate(goodsAmount), negate(shippingAmount), discountAmount]);
+  if (taxAmount.startsWith('-') && !isZero(taxAmount))
+    throw new Unfit('pricingSummary.total', `${told.total.value} is less than its parts`);
+  return { goodsAmount, shippingAmount, taxAmount, discountAmount, totalAmount: told.total.value };
+}
+
+function isFulfilledByEbay(order: EbayOrder): boolean {
+  const type = order.fulfillmentStartInstructions?.[0]?.fulfillmentInstructionsType;
+  return type === 'FULFILLED_BY_EBAY' || order.program?.fulfillmentProgram?.fulfilledBy === 'EBAY';
+}
+
+export function toPlatformOrder(order: EbayOrder): PlatformOrder {
+  const words = {
+    payment: order.orderPaymentStatus,
+    fulfilment: order.orderFulfillmentStatus,
+    cancel: order.cancelStatus?.cancelState ?? 'NONE_REQUESTED',
+  };
+  const reading = readStatus(words);
+  if (!reading) {
+    const told = `${words.payment}/${words.fulfilment}/${words.cancel}`;
+    throw new Unfit('orderPaymentStatus/orderFulfillmentStatus/cancelState', `"${told}" is unknown`);
+  }
+  const currency = currencyIn(order);
+  const amounts = amountsOf(order, reading.status !== 'unpaid' && reading.status !== 'cancelled');
+  const shipTo = readAddress(order);
+  const buyerName = shipTo?.name || order.buyer?.username;
+  const shipBy = order.lineItems.flatMap((line) => line.lineItemFulfillmentInstructions?.shipByDate ?? []).sort()[0];
+  const site = order.lineItems[0]?.purchaseMarketplaceId ?? order.lineItems[0]?.listingMarketplaceId;
+  return {
+    platformOrderNo: order.orderId,
+    status: reading.status,
+    fulfilledBy: isFulfilledByEbay(order) ? 'platform' : 'seller',
+    orderedAt: order.creationDate,
+    updatedAt: order.lastModifiedDate,
+    ...(shipBy ? { shipBy } : {}),
+    ...(site ? { marketplaceId: site } : {}),
+    currency,
+    ...amounts,
+    ...(buyerName ? { buyerName } : {}),
+    ...(shipTo?.email ? { buyerEmail: shipTo.email } : {}),
+    ...(order.buyerCheckoutNotes ? { buyerNote: order.buyerCheckoutNotes } : {}),
+    ...(reading.cancelRequested ? { cancelRequested: true } : {}),
+    ...(shipTo ? { shipTo } : {}),
+    lines: order.lineItems.map(readLine),
+  };
+}
+
+function orderNoIn(raw: unknown): string | undefined {
+  const no = typeof raw === 'object' && raw !== null && 'orderId' in raw ? raw.orderId : undefined;
+  return typeof no === 'string' && no !== '' ? no : undefined;
+}
+
+export function readOrder(raw: unknown): OrderRecord {
+  const setAside = (reason: string): OrderRecord => {
+    const platformOrderNo = orderNoIn(raw);
+    return { ok: false, ...(platformOrderNo ? { platformOrderNo } : {}), raw, reason };
+  };
+  const read = orderShape.safeParse(raw);
+  if (!read.success) return setAside(reasonOf(read.error));
+  try {
+    return { ok: true, order: toPlatformOrder(read.data) };
+  } catch (error) {
+    if (error instanceof Unfit) return setAside(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
+import type { PlatformReturn, ReturnPage } from '../../marketplace.ts';
+import { magnitude } from '../../money.ts';
+import { amount, currencyCode, instant, optionalText, reasonOf, wholeNumber } from '../../read.ts';
+import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
+import { type EbayClient, PLATFORM, shaped } from './client.ts';
+import type { Listing } from './listing.ts';
+import { type EbayLine, lineShape } from './orderShape.ts';
+
+/** As many orders as eBay tells in one call: a page of returns is looked up in one. */
+const PAGE_SIZE = 50;
+/** Returns can be searched only by when they were made; after so long none changes any more. */
+const LIFE_MS = 60 * 86_400_000;
+
+const place = z.object({ from: z.string(), offset: wholeNumber, repeats: z.number().int().default(0) });
+
+const refund = z.object({ value: amount, currency: currencyCode }).nullish();
+const returnShape = z.object({
+  returnId: z.coerce.string().min(1),
+  orderId: z.string().min(1),
+  state: z.string().min(1),
+  creationInfo: z.object({
+    item: z.object({
+      itemId: z.coerce.string(),
+      transactionId: z.coerce.string().nullish(),
+      returnQuantity: wholeNumber,
+    }),
+    reason: optionalText,
+    comments: z.object({ content: optionalText }).nullish(),
+    creationDate: z.object({ value: instant }),
+  }),
+  sellerTotalRefund: z.object({ actualRefundAmount: refund, estimatedRefundAmount: refund }).nullish(),
+});
+type EbayReturn = z.output<typeof returnShape>;
+
+const pageShape = z.object({
+  members: z
+    .array(z.unknown())
+    .nullish()
+    .transform((members) => members ?? []),
+  total: wholeNumber.nullish(),
+  paginationOutput: z.object({ totalEntries: wholeNumber.nullish() }).nullish(),
+});
+
+/** Post-Order's ReturnStateEnum. What ends a return is told apart by whether money was given back. */
+const STATES: Record<string, PlatformReturn['state'] | 'ended'> = {
+  INITIAL: 'requested',
+  RETURN_REQUESTED: 'requested',
+  RETURN_REQUEST_TIMEOUT: 'requested',
+  REPLACEMENT_REQUESTED: 'requested',
+  REPLACEMENT_REQUEST_TIMEOUT: 'requested',
+  PARTIAL_REFUND_REQUESTED: 'requested',
+  PARTIAL_REFUND_DECLINED: 'requested',
+  RETURN_LABEL_REQUESTED: 'approved',
+  RETURN_LABEL_REQUESTED_TIMEOUT: 'approved',
+  RETURN_LABEL_PENDING: 'approved',
+  RETURN_LABEL_PENDING_TIMEOUT: 'approved',
+  RMA_PENDING: 'approved',
+  ITEM_READY_TO_SHIP: 'approved',
+  REPLACEMENT_RMA_PENDING: 'approved',
+  REPLACEMENT_LABEL_REQUESTED: 'approved',
+  REPLACEMENT_LABEL_REQUESTED_TIMEOUT: 'approved',
+  REPLACEMENT_STARTED: 'approved',
+  REPLACEMENT_SHIPPED: 'approved',
+  REPLACEMENT_DELIVERED: 'approved',
+  ITEM_SHIPPED: 'shipped',
+  ITEM_DELIVERED: 'received',
+  REFUND_TIMEOUT: 'received',
+  REFUND_FAILED: 'received',
+  PARTIAL_REFUND_FAILED: 'received',
+  REFUND_INITIATED: 'refunded',
+  AUTO_REFUND_INITIATED: 'refunded',
+  REFUND_AS_PAYOUT_INITIATED: 'refunded',
+  REFUND_SENT_PENDING_CONFIRMATION: 'refunded',
+  PARTIAL_REFUND_INITIATED: 'refunded',
+  PARTIAL_REFUND_AS_PAYOUT_INITIATED: 'refunded',
+  PARTIAL_REFUND_NON_PAYPAL_INITIATED: 'refunded',
+  PARTIAL_REFUNDED: 'refunded',
+  PAYOUT_INITIATED: 'refunded',
+  LESS_THAN_A_FULL_REFUND_ISSUED: 'refunded',
+  RETURN_REJECTED: 'rejected',
+  ITEM_KEPT: 'ended',
+  REPLACED: 'ended',
+  REPLACEMENT_CLOSED: 'ended',
+  CLOSED: 'ended',
+};
+
+export function readReturnState(state: string, refunded: boolean): PlatformReturn['state'] | undefined {
+  const read = STATES[state];
+  return read === 'ended' ? (refunded ? 'refunded' : 'closed') : read;
+}
+
+/** The line that a return is about: the only one of its listing, or the one whose id is the transaction's. */
+function lineOf(lines: readonly EbayLine[], told: EbayReturn): EbayLine | undefined {
+  const { itemId, transactionId } = told.creationInfo.item;
+  const ofItem = lines.filter((line) => line.legacyItemId === itemId);
+  return ofItem.length === 1 ? ofItem[0] : ofItem.find((line) => line.lineItemId === transactionId);
+}
+
+export function createReturns(call: EbayClient, listing: Listing, now: () => number) {
+  /** Lines by order number: a return names its listing, but neither our line nor its SKU. */
+  async function linesByOrder(access: ShopAccess, orderNos: readonly string[]): Promise<Map<string, EbayLine[]>> {
+    const shape = z.object({ orderId: z.string(), lineItems: z.array(lineShape) });
+    const orders = await listing.readMany(access, [...new Set(orderNos)]);
+    return new Map(
+      orders.flatMap((raw) => {
+        const read = shape.safeParse(raw);
+        return read.success ? [[read.data.orderId, read.data.lineItems] as const] : [];
+      }),
+    );
+  }
+
+  function toReturn(told: EbayReturn, lines: readonly EbayLine[]): PlatformReturn | undefined {
+    const { creationInfo: made, sellerTotalRefund: money } = told;
+    const paid = money?.actualRefundAmount;
+    const state = readReturnState(told.state, Boolean(paid));
+    if (!state) return undefined;
+    const line = lineOf(lines, told);
+    const due = paid ?? money?.estimatedRefundAmount;
+    const { returnQuantity: quantity } = made.item;
+    return {
+      returnNo: told.returnId,
+      platformOrderNo: told.orderId,
+      state,
+      reason: made.comments?.content ?? made.reason ?? '',
+      lines: [
+        {
+          ...(line ? { platformLineId: line.lineItemId } : {}),
+          ...(line?.sku ? { sellerSku: line.sku } : {}),
+          quantity,
+        },
+      ],
+      // As seen by the seller it is told as a negative amount.
+      ...(due ? { refundAmount: magnitude(due.value), currency: due.currency } : {}),
+      createdAt: made.creationDate.value,
+      // eBay does not tell when a return last changed: this is how it stands now.
+      updatedAt: new Date(now()).toISOString(),
+    };
+  }
+
+  return async function listReturns(
+    access: ShopAccess,
+    input: { updatedAfter: Instant; cursor?: string },
+  ): Promise<ReturnPage> {
+    const since = Date.parse(input.updatedAfter);
+    if (Number.isNaN(since)) throw new ConnectorError(PLATFORM, 'rejected', `not an instant: ${input.updatedAfter}`);
+    const at =
+      input.cursor === undefined
+        ? { from: new Date(since - LIFE_MS).toISOString(), offset: 0, repeats: 0 }
+        : readCursor(PLATFORM, place, input.cursor);
+    const query = { creation_date_range_from: at.from, limit: PAGE_SIZE, offset: at.offset, sort: 'FILING_DATE' };
+    const answer = await call(access, { api: 'postOrder', method: 'GET', path: '/return/search', query });
+    const page = shaped(pageShape, answer, 'return/search');
+    const result: ReturnPage = { returns: [], unreadable: [], listedUntil: new Date(now()).toISOString() };
+    const read: EbayReturn[] = [];
+    for (const raw of page.members) {
+      const one = returnShape.safeParse(raw);
+      if (one.success) read.push(one.data);
+      else result.unreadable.push({ raw, reason: reasonOf(one.error) });
+    }
+    const lines = await linesByOrder(
+      access,
+      read.map((one) => one.orderId),
+    );
+    for (const told of read) {
+      const one = toReturn(told, lines.get(told.orderId) ?? []);
+      if (one) result.returns.push(one);
+      else result.unreadable.push({ raw: told, reason: `state: "${told.state}" is unknown` });
+    }
+    const total = page.paginationOutput?.totalEntries ?? page.total ?? 0;
+    const offset = at.offset + page.members.length;
+    if (offset < total) {
+      const repeats = countRepeats(PLATFORM, page.members.length === 0, at.repeats);
+      result.nextCursor = writeCursor({ from: at.from, offset, repeats });
+    }
+    return result;
+  };
+}
