@@ -120,7 +120,7 @@ export class Desk {
 
   #tokenOf(operation: Operation, request: FastifyRequest): string {
     const [scheme, token = ''] = header(request, 'authorization').split(' ');
-    return scheme === (operation.api === 'postOrder' ? 'IAF' : 'Bearer') ? token : '';
+    return scheme?.toLowerCase() === (operation.api === 'postOrder' ? 'iaf' : 'bearer') ? token : '';
   }
 
   #bodyOf(operation: Operation, request: FastifyRequest): Record<string, unknown> {
