@@ -75,6 +75,7 @@ describe('the menu module of a shop', () => {
     ['shopify', '', [], 410],
     ['tiktok', 'US', ['US'], 418],
     ['shopee', '', ['SG'], 411],
+    ['ebay', '', ['EBAY_GB'], 406],
     ['amazon', 'na', [], 402],
     ['amazon', 'eu', [], 403],
     ['amazon', 'fe', ['A1VC38T7YXB528'], 404],
