@@ -88,7 +88,7 @@ describe.each([EBAY_SHOP, EBAY_UK_SHOP])('ebay-api for %s', (seller) => {
     const cancel = { legacyOrderId: other, cancelReason: 'ADDRESS_ISSUES' as const, buyerPaid: true };
     await api.postOrder.cancellation.sign.createCancellation(cancel);
     expect(digText(await api.sell.fulfillment.getOrder(other), 'cancelStatus', 'cancelState')).toBe('CANCELED');
-    expect(dig(await api.postOrder.return.search({ limit: '5' }), 'total')).toBe(0);
+    expect(dig(await api.postOrder.return.search({ limit: 5 }), 'total')).toBe(0);
   });
 });
 

@@ -1,8 +1,8 @@
 import type { CancelNotice, CancelReason, CancelResult } from '../../marketplace.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
-import { type EbayClient, PLATFORM, shaped } from './client.ts';
+import { type EbayClient, PLATFORM } from './client.ts';
 import type { Listing } from './listing.ts';
-import { type EbayOrder, orderShape } from './orderShape.ts';
+import type { EbayOrder } from './orderShape.ts';
 
 /** What a seller may give as a reason. eBay has none for a wrong price: it counts as not being able to deliver. */
 const REASONS: Record<CancelReason, string> = {
@@ -16,11 +16,8 @@ const REASONS: Record<CancelReason, string> = {
 const isCancelled = (order: EbayOrder): boolean => order.cancelStatus?.cancelState === 'CANCELED';
 
 export function createCancellation(call: EbayClient, listing: Listing) {
-  const read = async (access: ShopAccess, orderNo: string): Promise<EbayOrder> =>
-    shaped(orderShape, { json: await listing.readRaw(access, orderNo), headers: new Headers() }, 'getOrder');
-
   return async function cancelOrder(access: ShopAccess, notice: CancelNotice): Promise<CancelResult> {
-    const order = await read(access, notice.platformOrderNo);
+    const order = await listing.readOne(access, notice.platformOrderNo);
     if (isCancelled(order)) return { outcome: 'alreadyCancelled' };
     // A buyer who asked is answered: cancelling besides would count against the seller.
     const asked = order.cancelStatus?.cancelRequests?.find(
@@ -45,7 +42,7 @@ export function createCancellation(call: EbayClient, listing: Listing) {
         signed: true,
       });
     }
-    return outcomeOf(() => read(access, notice.platformOrderNo));
+    return outcomeOf(() => listing.readOne(access, notice.platformOrderNo));
   };
 }
 

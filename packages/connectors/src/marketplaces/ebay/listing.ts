@@ -4,6 +4,7 @@ import type { OrderNoPage, OrderPage, OrderRecord } from '../../marketplace.ts';
 import { instant, wholeNumber } from '../../read.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
 import { clockOf, type EbayAnswer, type EbayClient, offsetOf, PLATFORM, shaped } from './client.ts';
+import { type EbayOrder, orderShape } from './orderShape.ts';
 import { readOrder } from './orders.ts';
 
 /** eBay allows 200; half of that keeps an answer small. */
@@ -92,22 +93,23 @@ export function createListing(call: EbayClient, now: () => number) {
     };
   }
 
-  async function readRaw(access: ShopAccess, platformOrderNo: string): Promise<unknown> {
-    const { json } = await call(access, {
+  const askOne = (access: ShopAccess, platformOrderNo: string): Promise<EbayAnswer> =>
+    call(access, {
       api: 'fulfillment',
       method: 'GET',
       path: `/order/${encodeURIComponent(platformOrderNo)}`,
       query: { fieldGroups: 'TAX_BREAKDOWN' },
     });
-    return json;
-  }
 
   return {
     listOrders,
-    readRaw,
 
     getOrder: async (access: ShopAccess, platformOrderNo: string): Promise<OrderRecord> =>
-      readOrder(await readRaw(access, platformOrderNo)),
+      readOrder((await askOne(access, platformOrderNo)).json),
+
+    /** The order in eBay's own words. */
+    readOne: async (access: ShopAccess, platformOrderNo: string): Promise<EbayOrder> =>
+      shaped(orderShape, await askOne(access, platformOrderNo), 'getOrder'),
 
     /** Up to fifty orders by their numbers; those eBay does not know are missing. */
     async readMany(access: ShopAccess, orderNos: readonly string[]): Promise<unknown[]> {

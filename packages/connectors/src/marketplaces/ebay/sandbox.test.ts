@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PlatformOrder, SettlementLine } from '../../marketplace.ts';
+import type { CancelNotice, PlatformOrder, SettlementLine } from '../../marketplace.ts';
 import { isZero, sum } from '../../money.ts';
 import { agree, failure, listening, type RunningSandbox, startSandbox } from '../../testing.ts';
 import type { ShopAccess } from '../../types.ts';
@@ -70,7 +70,7 @@ describe('eBay over the wire', () => {
     expect((await unsigned.listSettlements(shop, since)).lines).toEqual([]);
     expect((await connect().listSettlements(uk, since)).unreadable).toEqual([]);
     const order = await made({}, uk);
-    const cancel = { platformOrderNo: order.platformOrderNo, reason: 'outOfStock', lines: [] } as const;
+    const cancel: CancelNotice = { platformOrderNo: order.platformOrderNo, reason: 'outOfStock', lines: [] };
     expect((await failure(unsigned.cancelOrder(uk, cancel))).code).toBe('215120');
     expect((await connect().cancelOrder(uk, cancel)).outcome).toBe('cancelled');
     const wrong = connect({ signingKey: 'MC4CAQAwBQYDK2VwBCIEIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f' });
@@ -99,7 +99,7 @@ describe('eBay over the wire', () => {
     await sandbox.control('orders/cancel', { shop: shop.account, orderId: order.platformOrderNo });
     const asked = await connect().getOrder(shop, order.platformOrderNo);
     expect(asked).toMatchObject({ order: { status: 'toShip', cancelRequested: true } });
-    const cancel = { platformOrderNo: order.platformOrderNo, reason: 'buyerAsked', lines: [] } as const;
+    const cancel: CancelNotice = { platformOrderNo: order.platformOrderNo, reason: 'buyerAsked', lines: [] };
     expect(await connect().cancelOrder(shop, cancel)).toEqual({ outcome: 'cancelled' });
     expect(await connect().getOrder(shop, order.platformOrderNo)).toMatchObject({ order: { status: 'cancelled' } });
   });

@@ -23,8 +23,9 @@ const SITES: Readonly<Record<string, { currency: string; language: string }>> = 
 };
 const HOME = 'EBAY_US';
 
-/** The site whose words a call is made in: the seller's own, where we know it. */
-export const siteOf = (marketplaceIds: readonly string[] | undefined): string => marketplaceIds?.[0] ?? HOME;
+/** The site that a call names: the seller's own. Sellers of countries without one (China) sell on the American one. */
+export const siteOf = (marketplaceIds: readonly string[] | undefined): string =>
+  marketplaceIds?.find((id) => id in SITES) ?? HOME;
 
 export const currencyOfSite = (site: string): string | undefined => SITES[site]?.currency;
 
