@@ -2,21 +2,18 @@ import { CheckCircleFilled, ClockCircleOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { PLATFORM_NAMES } from '../platform-names.ts';
 import { PublicFrame } from './public-frame.tsx';
 import './visitors.css';
 
-const PLATFORMS = ['Amazon', 'Shopify'];
 const PLANNED_PLATFORMS = [
-  'eBay',
   'Wish',
   'Walmart',
   'Lazada',
-  'Shopee',
   'Joom',
   'Wayfair',
   'The Home Depot',
   'Lowe’s',
-  'TikTok Shop',
   'AliExpress',
   'SHEIN',
   'Temu',
@@ -29,7 +26,7 @@ export default function Supported(): ReactNode {
   const { t } = useTranslation();
   return (
     <PublicFrame title={t('title.supported')} intro={t('supported.intro')} wide>
-      <Group title={t('supported.platforms')} ready={PLATFORMS} planned={PLANNED_PLATFORMS} />
+      <Group title={t('supported.platforms')} ready={Object.values(PLATFORM_NAMES)} planned={PLANNED_PLATFORMS} />
       <Group
         title={t('supported.warehouses')}
         ready={[t('supported.own'), t('supported.rented')]}

@@ -6,13 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { useCountries } from '../../../components/countries.ts';
 import type { Option } from '../../../components/list-page.tsx';
+import { PLATFORM_NAMES } from '../../../platform-names.ts';
 import type { Field } from './fields.ts';
 
 const KEEP = { staleMs: 300_000 };
-const PLATFORMS = [
-  { value: 'amazon', label: 'Amazon' },
-  { value: 'shopify', label: 'Shopify' },
-];
+const PLATFORMS = Object.entries(PLATFORM_NAMES).map(([value, label]) => ({ value, label }));
 
 export interface Choices {
   /** Fields whose values are chosen from a list. */
