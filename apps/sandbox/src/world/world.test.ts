@@ -109,7 +109,7 @@ describe('the process', () => {
     expect(digText(item, 'priceUsd')).toMatch(/^\d+\.\d\d$/);
     expect(Number(dig(item, 'weightGrams'))).toBeGreaterThan(0);
     expect((await call(`${url}/control/orders`, { body: { shop: 'nobody', count: 1 } })).status).toBe(400);
-    expect((await call(`${url}/control/faults`, { body: { platform: 'ebay' } })).status).toBe(400);
+    expect((await call(`${url}/control/faults`, { body: { platform: 'nobody' } })).status).toBe(400);
   });
 
   it('takes given lines, marks payment, and makes many orders at once', async () => {
