@@ -26,6 +26,7 @@ defineStream({
     }),
 });
 
+/** Some platforms tell no time of a change: only what reads differently counts as one. */
 async function save(tx: Tx, shopId: number, returns: readonly PlatformReturn[]) {
   const rows = await tx.prepared<{ fresh: boolean }>(
     'save_platform_returns',
@@ -38,7 +39,9 @@ async function save(tx: Tx, shopId: number, returns: readonly PlatformReturn[]) 
      on conflict (company_id, shop_id, return_no) do update set state = excluded.state, reason = excluded.reason,
        lines = excluded.lines, refund_amount = excluded.refund_amount, currency = excluded.currency,
        tracking_number = excluded.tracking_number, updated_at = excluded.updated_at
-       where excluded.updated_at > p.updated_at
+       where excluded.updated_at >= p.updated_at
+         and (excluded.state, excluded.reason, excluded.lines, excluded.refund_amount, excluded.tracking_number)
+           is distinct from (p.state, p.reason, p.lines, p.refund_amount, p.tracking_number)
      returning (xmax = 0) as fresh`,
     [tx.companyId, shopId, JSON.stringify([...new Map(returns.map((one) => [one.returnNo, one])).values()])],
   );
