@@ -63,7 +63,6 @@ const FOR_EVERY_USER: Record<string, readonly string[]> = {
     'listenToHints',
     'getReceivers',
     'getnoticeBoard',
-    'listenToHints',
     'readMessage',
     'sendNewMessage',
     'showMessageDetailsASD',
