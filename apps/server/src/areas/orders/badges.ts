@@ -17,7 +17,10 @@ const PATHS: Partial<Record<number, string>> = {
   403: '/Europe',
   404: '/Asia',
   405: '/Australia',
+  406: '/eBays',
   410: '/Shopifys',
+  411: '/Shopees',
+  418: '/TikToks',
 };
 
 /** The first page of orders that the actor may open. */
