@@ -95,7 +95,8 @@ export function NoticeDialog({ open, onClose }: { open: boolean; onClose: () => 
           pageSize={state.size}
           total={list.data?.total ?? 0}
           pageSizeOptions={PAGE_SIZES}
-          showSizeChanger
+          // Upwards: beneath stands the notification.
+          showSizeChanger={{ placement: 'topRight' }}
           showQuickJumper
           showTotal={(count) => t(list.data?.totalExact === false ? 'totalAtLeast' : 'total', { count })}
           onChange={(page, size) => {
