@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { createHttp, jsonIfAny, jsonOf, kindOfStatus, type Outbound, retryAfter, unreadable } from '../../http.ts';
+import { createHttp, jsonOf, type Outbound, unreadable } from '../../http.ts';
+import { tokenRefusal } from '../../oauth.ts';
 import { ConnectorError, type ShopAccess, type Tokens } from '../../types.ts';
 import { type AmazonSetup, PLATFORM } from './client.ts';
 import { sellerCentral, TOKEN_HOST } from './regions.ts';
@@ -10,7 +11,8 @@ const tokenAnswer = z.object({
   token_type: z.string().regex(/^bearer$/i, 'not a bearer token'),
   expires_in: z.coerce.number().int().positive(),
 });
-const refusal = z.object({ error: z.string(), error_description: z.string().optional() });
+/** The seller took the permission back, or the code is too old. */
+const isDead = (code: string) => code === 'invalid_grant';
 
 export function consentUrl(setup: AmazonSetup, input: { state: string; redirectUri: string; region?: string }): string {
   const base = setup.http.baseUrls?.consent ?? sellerCentral(input.region);
@@ -36,25 +38,7 @@ export function createTokenEndpoint({ app, http: options }: AmazonSetup) {
       secret: true,
     };
     const answer = await http(request);
-    if (answer.status !== 200) {
-      const told = refusal.safeParse(jsonIfAny(answer));
-      const code = told.success ? told.data.error : `HTTP ${answer.status}`;
-      // invalid_grant: the seller took the permission back (or the code is too old): only the seller can help.
-      // invalid_client and the like: our app's own credentials.
-      const kind =
-        code === 'invalid_grant'
-          ? 'unauthorized'
-          : answer.status === 401
-            ? 'rejected'
-            : kindOfStatus(answer.status, 'read');
-      const retryAfterMs = kind === 'throttled' ? (retryAfter(answer.headers, now()) ?? 1000) : undefined;
-      const words = told.success ? (told.data.error_description ?? '') : '';
-      throw new ConnectorError(PLATFORM, kind, `token: ${code} ${words}`.trim(), {
-        status: answer.status,
-        code,
-        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-      });
-    }
+    if (answer.status !== 200) throw tokenRefusal(PLATFORM, answer, { isDead, now: now(), waitMs: 1000 });
     const read = tokenAnswer.safeParse(jsonOf(PLATFORM, request, answer));
     if (!read.success) throw unreadable(PLATFORM, request, 'token', undefined, read.error);
     return {

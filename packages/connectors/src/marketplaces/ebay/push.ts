@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
-import { parseJson } from '../../json.ts';
 import type { PlatformPush, PushInput } from '../../marketplace.ts';
 import { malformed } from '../../read.ts';
+import { readPushAs } from '../../record.ts';
 import { ConnectorError } from '../../types.ts';
 import { type EbayApp, type EbayClient, PLATFORM, shaped } from './client.ts';
 import type { TokenEndpoint } from './tokens.ts';
@@ -67,18 +67,9 @@ export function answerChallenge(app: EbayApp, input: { query: Record<string, str
 }
 
 function readBody(body: Buffer): PlatformPush {
-  const raw = body.toString('utf8');
-  let json: unknown;
-  try {
-    json = parseJson(raw);
-  } catch (error) {
-    throw malformed(PLATFORM, 'the push is not JSON', raw, error);
-  }
-  const read = pushShape.safeParse(json);
-  if (!read.success) throw malformed(PLATFORM, 'the push', raw, read.error);
-  const { metadata, notification } = read.data;
+  const { metadata, notification } = readPushAs(PLATFORM, pushShape, body);
   const account = notification.data.user?.userId ?? notification.data.userId;
-  if (!account) throw malformed(PLATFORM, 'the push names no user', raw);
+  if (!account) throw malformed(PLATFORM, 'the push names no user', body.toString('utf8'));
   const orderId = notification.data.order?.orderId;
   return {
     deliveryId: notification.notificationId,

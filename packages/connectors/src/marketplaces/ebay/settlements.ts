@@ -3,6 +3,7 @@ import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
 import type { SettlementKind, SettlementLine, SettlementPage } from '../../marketplace.ts';
 import { isZero, negate, sum } from '../../money.ts';
 import { instant, optionalText, reasonOf, Unfit, wholeNumber } from '../../read.ts';
+import { readEach } from '../../record.ts';
 import { ConnectorError, type Decimal, type Instant, type ShopAccess } from '../../types.ts';
 import { type EbayClient, offsetOf, PLATFORM, shaped } from './client.ts';
 import { money } from './orderShape.ts';
@@ -163,16 +164,9 @@ export function createSettlements(call: EbayClient, now: () => number) {
 
   async function readTransactions(access: ShopAccess, filter: string, offset: number, result: SettlementPage) {
     const page = shaped(transactionsShape, await ask(access, '/transaction', filter, offset), 'getTransactions');
-    for (const raw of page.transactions) {
-      const read = transactionShape.safeParse(raw);
-      try {
-        if (read.success) result.lines.push(...linesOf(read.data));
-        else result.unreadable.push({ raw, reason: reasonOf(read.error) });
-      } catch (error) {
-        if (!(error instanceof Unfit)) throw error;
-        result.unreadable.push({ raw, reason: error.message });
-      }
-    }
+    await readEach(transactionShape, page.transactions, result.unreadable, (told) =>
+      result.lines.push(...linesOf(told)),
+    );
     return offsetOf(page.next);
   }
 

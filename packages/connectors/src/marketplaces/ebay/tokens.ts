@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { createHttp, jsonIfAny, jsonOf, kindOfStatus, type Outbound, retryAfter, unreadable } from '../../http.ts';
+import { createHttp, jsonOf, type Outbound, unreadable } from '../../http.ts';
+import { tokenRefusal } from '../../oauth.ts';
 import { ConnectorError, type ShopAccess, type Tokens } from '../../types.ts';
 import { type EbayClient, type EbaySetup, HOSTS, LIMITS, PLATFORM, shaped } from './client.ts';
 
@@ -22,7 +23,8 @@ const tokenAnswer = z.object({
   refresh_token: z.string().min(1).optional(),
   refresh_token_expires_in: z.coerce.number().int().positive().optional(),
 });
-const refusal = z.object({ error: z.string(), error_description: z.string().optional() });
+/** The seller changed the password, took the permission back, or the code is too old. */
+const isDead = (code: string) => code === 'invalid_grant';
 const user = z.object({
   userId: z.string().min(1),
   username: z.string().nullish(),
@@ -65,23 +67,7 @@ export function createTokenEndpoint({ app, http: options }: EbaySetup, call: Eba
       secret: true,
     };
     const answer = await http(request);
-    if (answer.status !== 200) {
-      const told = refusal.safeParse(jsonIfAny(answer));
-      const code = told.success ? told.data.error : `HTTP ${answer.status}`;
-      // invalid_grant: the seller changed the password, took the permission back, or the code is too old.
-      const failure =
-        code === 'invalid_grant'
-          ? 'unauthorized'
-          : answer.status === 401
-            ? 'rejected'
-            : kindOfStatus(answer.status, 'read');
-      const words = told.success ? (told.data.error_description ?? '') : '';
-      throw new ConnectorError(PLATFORM, failure, `token: ${code} ${words}`.trim(), {
-        status: answer.status,
-        code,
-        ...(failure === 'throttled' ? { retryAfterMs: retryAfter(answer.headers, now()) ?? 60_000 } : {}),
-      });
-    }
+    if (answer.status !== 200) throw tokenRefusal(PLATFORM, answer, { isDead, now: now(), waitMs: 60_000 });
     const read = tokenAnswer.safeParse(jsonOf(PLATFORM, request, answer));
     if (!read.success) throw unreadable(PLATFORM, request, 'token', undefined, read.error);
     const { data } = read;

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { OrderNoPage, OrderPage, OrderRecord } from '../../marketplace.ts';
 import { malformed, reasonOf } from '../../read.ts';
+import { setAside } from '../../record.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
 import { PLATFORM, type ShopeeClient } from './client.ts';
 import { OPTIONAL_FIELDS, orderShape, type ShopeeOrder } from './orderShape.ts';
-import { readOrder, setAside } from './orders.ts';
+import { NUMBER_FIELD, readOrder } from './orders.ts';
 import { answerOf, epoch } from './shapes.ts';
 import { after, listedUntil, placeOf, windowOf } from './window.ts';
 
@@ -87,7 +88,9 @@ export function createListing({ call }: ShopeeClient, now: () => number) {
       );
       const records = listed.map((one): OrderRecord => {
         const raw = known.get(one.order_sn);
-        return raw === undefined ? setAside(one, 'listed, but get_order_detail does not tell it') : readOrder(raw);
+        return raw === undefined
+          ? setAside(one, NUMBER_FIELD, 'listed, but get_order_detail does not tell it')
+          : readOrder(raw);
       });
       return { records, listedUntil: listedUntil(place), ...next };
     },

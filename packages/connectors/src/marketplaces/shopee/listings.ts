@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { readCursor, writeCursor } from '../../cursor.ts';
 import type { ListingPage, PlatformListing } from '../../marketplace.ts';
-import { amount, currencyCode, optionalText, reasonOf, Unfit, wholeNumber } from '../../read.ts';
+import { amount, currencyCode, optionalText, Unfit, wholeNumber } from '../../read.ts';
+import { readEach } from '../../record.ts';
 import type { ShopAccess } from '../../types.ts';
 import { PLATFORM, type ShopeeClient } from './client.ts';
 import { answerOf, id } from './shapes.ts';
@@ -135,16 +136,9 @@ export function createListings({ call }: ShopeeClient) {
       query: { item_id_list: page.item.map((one) => one.item_id).join(',') },
       shape: itemsShape,
     });
-    for (const raw of response.item_list ?? []) {
-      const read = itemShape.safeParse(raw);
-      try {
-        if (read.success) result.listings.push(...(await listingsOf(access, read.data)));
-        else result.unreadable.push({ raw, reason: reasonOf(read.error) });
-      } catch (error) {
-        if (!(error instanceof Unfit)) throw error;
-        result.unreadable.push({ raw, reason: error.message });
-      }
-    }
+    await readEach(itemShape, response.item_list ?? [], result.unreadable, async (told) =>
+      result.listings.push(...(await listingsOf(access, told))),
+    );
     return result;
   };
 }

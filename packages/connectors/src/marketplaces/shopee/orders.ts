@@ -1,6 +1,7 @@
 import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
 import { isZero, magnitude, negate, sum, times } from '../../money.ts';
-import { reasonOf, Unfit } from '../../read.ts';
+import { Unfit } from '../../read.ts';
+import { readOrderAs } from '../../record.ts';
 import type { Address, Decimal } from '../../types.ts';
 import { orderShape, type ShopeeItem, type ShopeeOrder } from './orderShape.ts';
 import { readStatus } from './status.ts';
@@ -107,23 +108,6 @@ export function toPlatformOrder(order: ShopeeOrder): PlatformOrder {
   };
 }
 
-function orderNoIn(raw: unknown): string | undefined {
-  if (typeof raw !== 'object' || raw === null || !('order_sn' in raw)) return undefined;
-  return typeof raw.order_sn === 'string' && raw.order_sn !== '' ? raw.order_sn : undefined;
-}
+export const NUMBER_FIELD = 'order_sn';
 
-export function setAside(raw: unknown, reason: string): OrderRecord {
-  const platformOrderNo = orderNoIn(raw);
-  return { ok: false, ...(platformOrderNo ? { platformOrderNo } : {}), raw, reason };
-}
-
-export function readOrder(raw: unknown): OrderRecord {
-  const read = orderShape.safeParse(raw);
-  if (!read.success) return setAside(raw, reasonOf(read.error));
-  try {
-    return { ok: true, order: toPlatformOrder(read.data) };
-  } catch (error) {
-    if (error instanceof Unfit) return setAside(raw, error.message);
-    throw error;
-  }
-}
+export const readOrder = (raw: unknown): OrderRecord => readOrderAs(orderShape, raw, NUMBER_FIELD, toPlatformOrder);

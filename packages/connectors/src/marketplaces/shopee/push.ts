@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { parseJson } from '../../json.ts';
 import type { PlatformPush, PushInput } from '../../marketplace.ts';
-import { malformed, optionalText } from '../../read.ts';
+import { optionalText } from '../../read.ts';
+import { readPushAs } from '../../record.ts';
 import type { ShopAccess } from '../../types.ts';
 import { PLATFORM, type ShopeeApp, type ShopeeClient } from './client.ts';
 import { answerOf, id } from './shapes.ts';
@@ -34,16 +34,7 @@ const isShop = (told: string | null | undefined): told is string => Boolean(told
 export function readPush(app: ShopeeApp, input: PushInput): PlatformPush | null {
   const told = Object.entries(input.headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
   if (!pushIsSigned(app.partnerKey, input.url, input.body, told)) return null;
-  const raw = input.body.toString('utf8');
-  let json: unknown;
-  try {
-    json = parseJson(raw);
-  } catch (error) {
-    throw malformed(PLATFORM, 'the push is not JSON', raw, error);
-  }
-  const read = pushShape.safeParse(json);
-  if (!read.success) throw malformed(PLATFORM, 'the push', raw, read.error);
-  const { code, shop_id: shopId, msg_id: messageId, data } = read.data;
+  const { code, shop_id: shopId, msg_id: messageId, data } = readPushAs(PLATFORM, pushShape, input.body);
   const orderNo = data?.ordersn ?? data?.order_sn;
   return {
     deliveryId: messageId ?? createHash('sha256').update(input.body).digest('hex'),

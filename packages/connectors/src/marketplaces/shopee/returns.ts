@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PlatformReturn, ReturnPage } from '../../marketplace.ts';
-import { amount, currencyCode, optionalText, reasonOf, Unfit, wholeNumber } from '../../read.ts';
+import { amount, currencyCode, optionalText, Unfit, wholeNumber } from '../../read.ts';
+import { readEach } from '../../record.ts';
 import type { Instant, ShopAccess } from '../../types.ts';
 import type { ShopeeClient } from './client.ts';
 import { answerOf, epoch, id } from './shapes.ts';
@@ -99,16 +100,9 @@ export function createReturns({ call }: ShopeeClient, now: () => number) {
       listedUntil: listedUntil(place),
       ...after(place, response.more ? String(pageNo + 1) : undefined),
     };
-    for (const raw of response.return ?? []) {
-      const told = returnShape.safeParse(raw);
-      try {
-        if (told.success) result.returns.push(await read(access, told.data));
-        else result.unreadable.push({ raw, reason: reasonOf(told.error) });
-      } catch (error) {
-        if (!(error instanceof Unfit)) throw error;
-        result.unreadable.push({ raw, reason: error.message });
-      }
-    }
+    await readEach(returnShape, response.return ?? [], result.unreadable, async (told) =>
+      result.returns.push(await read(access, told)),
+    );
     return result;
   };
 }

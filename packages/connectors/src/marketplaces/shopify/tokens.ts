@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { createHttp, jsonIfAny, jsonOf, kindOfStatus, type Outbound, retryAfter, unreadable } from '../../http.ts';
-import { ConnectorError, type FailureKind, type ShopAccess, type Tokens } from '../../types.ts';
+import { createHttp, jsonOf, type Outbound, unreadable } from '../../http.ts';
+import { tokenRefusal } from '../../oauth.ts';
+import { ConnectorError, type ShopAccess, type Tokens } from '../../types.ts';
 import { PLATFORM, type ShopifySetup, shopBase } from './client.ts';
 import { isShopDomain, queryIsSigned } from './signature.ts';
 
@@ -24,7 +25,8 @@ const tokenAnswer = z.object({
   refresh_token: z.string().min(1).optional(),
   refresh_token_expires_in: z.coerce.number().int().positive().optional(),
 });
-const refusal = z.object({ error: z.string(), error_description: z.string().optional() });
+const isDead = (code: string, status: number) =>
+  /^invalid_(grant|request|subject_token)$/.test(code) || (status === 401 && code !== 'invalid_client');
 
 const refused = (code: string, message: string) => new ConnectorError(PLATFORM, 'rejected', message, { code });
 
@@ -56,27 +58,7 @@ export function createTokenEndpoint(setup: ShopifySetup) {
       secret: true,
     };
     const answer = await http(request);
-    if (answer.status !== 200) {
-      const told = refusal.safeParse(jsonIfAny(answer));
-      const code = told.success ? told.data.error : `HTTP ${answer.status}`;
-      const dead =
-        /^invalid_(grant|request|subject_token)$/.test(code) || (answer.status === 401 && code !== 'invalid_client');
-      const kind: FailureKind = dead
-        ? 'unauthorized'
-        : answer.status === 401
-          ? 'rejected'
-          : kindOfStatus(answer.status, 'read');
-      throw new ConnectorError(
-        PLATFORM,
-        kind,
-        `token: ${code} ${(told.success && told.data.error_description) || ''}`.trim(),
-        {
-          status: answer.status,
-          code,
-          ...(kind === 'throttled' ? { retryAfterMs: retryAfter(answer.headers, now()) ?? 1000 } : {}),
-        },
-      );
-    }
+    if (answer.status !== 200) throw tokenRefusal(PLATFORM, answer, { isDead, now: now(), waitMs: 1000 });
     const read = tokenAnswer.safeParse(jsonOf(PLATFORM, request, answer));
     if (!read.success) throw unreadable(PLATFORM, request, 'token', undefined, read.error);
     const { data } = read;

@@ -1,6 +1,7 @@
 import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
 import { sum } from '../../money.ts';
-import { reasonOf, Unfit } from '../../read.ts';
+import { Unfit } from '../../read.ts';
+import { readOrderAs } from '../../record.ts';
 import { readAddress } from './address.ts';
 import { orderShape, type TiktokOrder, type TiktokUnit } from './orderShape.ts';
 import { readStatus } from './status.ts';
@@ -73,22 +74,4 @@ export function toPlatformOrder(order: TiktokOrder): PlatformOrder {
   };
 }
 
-function orderNoIn(raw: unknown): string | undefined {
-  const no = typeof raw === 'object' && raw !== null && 'id' in raw ? raw.id : undefined;
-  return typeof no === 'string' && no !== '' ? no : undefined;
-}
-
-export function readOrder(raw: unknown): OrderRecord {
-  const setAside = (reason: string): OrderRecord => {
-    const platformOrderNo = orderNoIn(raw);
-    return { ok: false, ...(platformOrderNo ? { platformOrderNo } : {}), raw, reason };
-  };
-  const read = orderShape.safeParse(raw);
-  if (!read.success) return setAside(reasonOf(read.error));
-  try {
-    return { ok: true, order: toPlatformOrder(read.data) };
-  } catch (error) {
-    if (error instanceof Unfit) return setAside(error.message);
-    throw error;
-  }
-}
+export const readOrder = (raw: unknown): OrderRecord => readOrderAs(orderShape, raw, 'id', toPlatformOrder);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { parseJson } from '../../json.ts';
 import type { PlatformPush, PushInput } from '../../marketplace.ts';
-import { malformed } from '../../read.ts';
+import { readPushAs } from '../../record.ts';
 import type { ShopAccess } from '../../types.ts';
 import { PLATFORM, type TiktokClient, type TiktokSetup } from './client.ts';
 import { pushIsSigned } from './signature.ts';
@@ -30,20 +29,12 @@ export function readPush(setup: TiktokSetup, input: Pick<PushInput, 'headers' | 
   const told = headers.get('authorization');
   const apps = setup.usApp ? [setup.app, setup.usApp] : [setup.app];
   if (!apps.some((app) => pushIsSigned(app, input.body, told))) return null;
-  const raw = input.body.toString('utf8');
-  let json: unknown;
-  try {
-    json = parseJson(raw);
-  } catch (error) {
-    throw malformed(PLATFORM, 'the push is not JSON', raw, error);
-  }
-  const read = pushShape.safeParse(json);
-  if (!read.success) throw malformed(PLATFORM, 'the push', raw, read.error);
-  const { type, data } = read.data;
+  const read = readPushAs(PLATFORM, pushShape, input.body);
+  const { type, data } = read;
   return {
-    deliveryId: read.data.tts_notification_id,
+    deliveryId: read.tts_notification_id,
     topic: EVENTS[type] ?? `type ${type}`,
-    account: read.data.shop_id,
+    account: read.shop_id,
     ...(data?.order_id ? { platformOrderNo: data.order_id } : {}),
     ...(type === DEAUTHORIZED ? { revoked: true } : {}),
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PlatformReturn, ReturnPage } from '../../marketplace.ts';
-import { currencyCode, optionalText, reasonOf, Unfit } from '../../read.ts';
+import { currencyCode, optionalText, Unfit } from '../../read.ts';
+import { readEach } from '../../record.ts';
 import type { Instant, ShopAccess } from '../../types.ts';
 import type { TiktokClient } from './client.ts';
 import { moment, optionalAmount } from './orderShape.ts';
@@ -89,16 +90,7 @@ export function createReturns(call: TiktokClient, now: () => number) {
     );
     const found = page.return_orders ?? [];
     const result: ReturnPage = { returns: [], unreadable: [], listedUntil: listedUntil(place) };
-    for (const raw of found) {
-      const read = returnShape.safeParse(raw);
-      try {
-        if (read.success) result.returns.push(toReturn(read.data));
-        else result.unreadable.push({ raw, reason: reasonOf(read.error) });
-      } catch (error) {
-        if (!(error instanceof Unfit)) throw error;
-        result.unreadable.push({ raw, reason: error.message });
-      }
-    }
+    await readEach(returnShape, found, result.unreadable, (told) => result.returns.push(toReturn(told)));
     const next = nextCursor(place, page.next_page_token, latest(found, 'update_time'), now());
     return next ? { ...result, nextCursor: next } : result;
   };

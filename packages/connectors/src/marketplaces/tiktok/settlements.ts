@@ -3,6 +3,7 @@ import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
 import type { SettlementKind, SettlementLine, SettlementPage } from '../../marketplace.ts';
 import { isZero, negate, sum } from '../../money.ts';
 import { currencyCode, optionalText, reasonOf, Unfit } from '../../read.ts';
+import { readEach } from '../../record.ts';
 import type { Decimal, Instant, ShopAccess } from '../../types.ts';
 import { PLATFORM, type TiktokClient } from './client.ts';
 import { moment, optionalAmount } from './orderShape.ts';
@@ -181,16 +182,9 @@ export function createSettlements(call: TiktokClient, now: () => number) {
       effect: 'read',
       shape: transactionsShape,
     });
-    for (const raw of page.transactions ?? []) {
-      const read = transactionShape.safeParse(raw);
-      try {
-        if (read.success) result.lines.push(...linesOf(read.data, statement, page.currency));
-        else result.unreadable.push({ raw, reason: reasonOf(read.error) });
-      } catch (error) {
-        if (!(error instanceof Unfit)) throw error;
-        result.unreadable.push({ raw, reason: error.message });
-      }
-    }
+    await readEach(transactionShape, page.transactions ?? [], result.unreadable, (told) =>
+      result.lines.push(...linesOf(told, statement, page.currency)),
+    );
     const token = page.next_page_token;
     const { transactions, ...kept } = place;
     const repeats = countRepeats(PLATFORM, token !== undefined && token === transactions, place.repeats);
