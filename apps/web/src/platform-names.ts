@@ -1,8 +1,12 @@
-/** Platforms that can be connected, by the names they go by everywhere. */
-export const PLATFORM_NAMES: Readonly<Record<string, string>> = {
-  amazon: 'Amazon',
-  ebay: 'eBay',
-  shopify: 'Shopify',
-  shopee: 'Shopee',
-  tiktok: 'TikTok Shop',
-};
+import { PLATFORM_NAMES } from '@tradewind/contract/channels.ts';
+import { currentLanguage } from './i18n.ts';
+
+/** What a platform is called in the user's language. */
+export const platformName = (platform: string): string =>
+  PLATFORM_NAMES[platform]?.[currentLanguage() === 'zh' ? 0 : 1] ?? platform;
+
+export const platformNames = (): string[] => Object.keys(PLATFORM_NAMES).map(platformName);
+
+/** For selects. */
+export const platformOptions = (): { value: string; label: string }[] =>
+  Object.keys(PLATFORM_NAMES).map((value) => ({ value, label: platformName(value) }));

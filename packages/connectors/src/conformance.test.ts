@@ -2,13 +2,18 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { capabilityTable } from './capabilities.ts';
-import type {
-  MarketplaceConnector,
-  MarketplaceDefinition,
-  OrderRecord,
-  PlatformOrder,
-  ShipmentNotice,
-} from './marketplace.ts';
+import {
+  authorize,
+  connectorOf,
+  everyOrder,
+  everyPage,
+  LONG_AGO,
+  notice,
+  numbers,
+  REDIRECT,
+  read,
+} from './conformance.testing.ts';
+import type { MarketplaceConnector, PlatformOrder } from './marketplace.ts';
 import { MARKETPLACES } from './marketplaces/registry.ts';
 import { sum } from './money.ts';
 import { agree, failure, kindOfFailure, listening, type RunningSandbox, startSandbox } from './testing.ts';
@@ -20,76 +25,6 @@ beforeAll(async () => {
   sandbox = await startSandbox();
 });
 afterAll(() => sandbox.close());
-
-const LONG_AGO = new Date(Date.now() - 30 * 86_400_000).toISOString();
-const REDIRECT = 'http://127.0.0.1:9/api/callback/x';
-
-function connectorOf(definition: MarketplaceDefinition, at: string): MarketplaceConnector {
-  const baseUrls = Object.fromEntries(
-    Object.entries(definition.sandbox.baseUrls).map(([name, path]) => [name, `${at}${path}`]),
-  );
-  return definition.create({ app: definition.sandbox.app, http: { baseUrls, rateFactor: 1000 }, sandbox: true });
-}
-
-async function authorize(definition: MarketplaceDefinition, connector: MarketplaceConnector): Promise<ShopAccess> {
-  const region = definition.regions[0]?.group ?? definition.regions[0]?.code;
-  const where = region ? { region } : {};
-  if (connector.connect) {
-    const got = await connector.connect({ keys: { ...definition.sandbox.keys }, ...where });
-    return { ...got, ...where };
-  }
-  const account = definition.fields.some((field) => field.account) ? { account: firstShop(definition) } : {};
-  const consent = connector.consentUrl?.({ state: 'st-1', redirectUri: REDIRECT, ...account, ...where }) ?? '';
-  const query = await agree(consent);
-  expect(query.state).toBe('st-1');
-  const got = await connector.exchange?.({ query, redirectUri: REDIRECT, ...where });
-  if (!got) throw new Error('no exchange');
-  const shop = { tokens: got.tokens, account: got.account, ...where };
-  const { marketplaceIds } = await connector.describeShop(shop);
-  return { ...shop, marketplaceIds };
-}
-
-/** The stand-in's demo shop is asked for by the platform's name, except where its domain has to be known before. */
-const firstShop = (definition: MarketplaceDefinition) =>
-  definition.platform === 'shopify' ? 'tradewind-demo.myshopify.com' : definition.platform;
-
-async function everyOrder(connector: MarketplaceConnector, access: ShopAccess, updatedAfter = LONG_AGO) {
-  const records: OrderRecord[] = [];
-  let cursor: string | undefined;
-  let pages = 0;
-  for (;;) {
-    const page = await connector.listOrders(access, { updatedAfter, ...(cursor === undefined ? {} : { cursor }) });
-    records.push(...page.records);
-    pages++;
-    if (page.nextCursor === undefined) return { records, pages, until: page.listedUntil };
-    cursor = page.nextCursor;
-  }
-}
-
-const numbers = (records: OrderRecord[]) =>
-  [...new Set(records.map((record) => (record.ok ? record.order.platformOrderNo : record.platformOrderNo)))].sort();
-const read = (records: OrderRecord[]): PlatformOrder[] =>
-  records.filter((record) => record.ok).map((record) => record.order);
-
-function notice(order: PlatformOrder, more: Partial<ShipmentNotice> = {}): ShipmentNotice {
-  return {
-    platformOrderNo: order.platformOrderNo,
-    packageNo: 1,
-    carrierCode: 'UPS',
-    carrierName: 'UPS',
-    serviceName: 'UPS Ground',
-    trackingNumber: '1Z999AA10123456784',
-    shippedAt: new Date().toISOString(),
-    ...(order.marketplaceId ? { marketplaceId: order.marketplaceId } : {}),
-    ...(order.fulfilmentRefs ? { fulfilmentRefs: order.fulfilmentRefs } : {}),
-    lines: order.lines.map(({ platformLineId, fulfilmentRef, quantity }) => ({
-      platformLineId,
-      ...(fulfilmentRef ? { fulfilmentRef } : {}),
-      quantity,
-    })),
-    ...more,
-  };
-}
 
 for (const definition of MARKETPLACES) {
   const { platform } = definition;
@@ -220,17 +155,9 @@ for (const definition of MARKETPLACES) {
 
       if (has.listOrderNos)
         it('can be counted by the time they were placed', async () => {
-          const found: string[] = [];
-          let cursor: string | undefined;
-          do {
-            const page = await connector.listOrderNos?.(access, {
-              orderedFrom: LONG_AGO,
-              orderedTo: new Date(Date.now() + 60_000).toISOString(),
-              ...(cursor === undefined ? {} : { cursor }),
-            });
-            found.push(...(page?.orders.map((one) => one.platformOrderNo) ?? []));
-            cursor = page?.nextCursor;
-          } while (cursor !== undefined);
+          const window = { orderedFrom: LONG_AGO, orderedTo: new Date(Date.now() + 60_000).toISOString() };
+          const pages = await everyPage((at) => connector.listOrderNos?.(access, { ...window, ...at }));
+          const found = pages.flatMap((page) => page.orders.map((one) => one.platformOrderNo));
           expect([...new Set(found)].sort()).toEqual((await truth()).sort());
         });
     });
@@ -368,15 +295,9 @@ for (const definition of MARKETPLACES) {
     if (has.listListings)
       describe('listings', () => {
         const listings = async () => {
-          const all = [];
-          let cursor: string | undefined;
-          do {
-            const page = await connector.listListings?.(access, cursor === undefined ? {} : { cursor });
-            expect(page?.unreadable).toEqual([]);
-            all.push(...(page?.listings ?? []));
-            cursor = page?.nextCursor;
-          } while (cursor !== undefined);
-          return all;
+          const pages = await everyPage((at) => connector.listListings?.(access, at));
+          expect(pages.flatMap((page) => page.unreadable)).toEqual([]);
+          return pages.flatMap((page) => page.listings);
         };
         const truthOf = async (sku: string) =>
           (
@@ -430,18 +351,9 @@ for (const definition of MARKETPLACES) {
         const order = await prepared((one) => one.lines.length === 1);
         await connector.confirmShipment(access, notice(order));
         const list = async () => {
-          const lines = [];
-          let cursor: string | undefined;
-          do {
-            const page = await connector.listSettlements?.(access, {
-              postedAfter: LONG_AGO,
-              ...(cursor === undefined ? {} : { cursor }),
-            });
-            expect(page?.unreadable).toEqual([]);
-            lines.push(...(page?.lines ?? []));
-            cursor = page?.nextCursor;
-          } while (cursor !== undefined);
-          return lines;
+          const pages = await everyPage((at) => connector.listSettlements?.(access, { postedAfter: LONG_AGO, ...at }));
+          expect(pages.flatMap((page) => page.unreadable)).toEqual([]);
+          return pages.flatMap((page) => page.lines);
         };
         const lines = await list();
         expect(new Set(lines.map((line) => line.reference)).size).toBe(lines.length);
@@ -459,17 +371,8 @@ for (const definition of MARKETPLACES) {
           id: string;
         };
         const find = async () => {
-          let cursor: string | undefined;
-          do {
-            const page = await connector.listReturns?.(access, {
-              updatedAfter: LONG_AGO,
-              ...(cursor === undefined ? {} : { cursor }),
-            });
-            const found = page?.returns.find((one) => one.platformOrderNo === order.platformOrderNo);
-            if (found) return found;
-            cursor = page?.nextCursor;
-          } while (cursor !== undefined);
-          return undefined;
+          const pages = await everyPage((at) => connector.listReturns?.(access, { updatedAfter: LONG_AGO, ...at }));
+          return pages.flatMap((page) => page.returns).find((one) => one.platformOrderNo === order.platformOrderNo);
         };
         expect(await find()).toMatchObject({ state: 'requested' });
         expect((await find())?.lines.length).toBeGreaterThan(0);

@@ -443,6 +443,8 @@ export interface MarketplaceDefinition {
   sandbox: {
     app: Readonly<Record<string, string>>;
     baseUrls: Readonly<Record<string, string>>;
+    /** Where the account has to be known before the consent: the demo shop's. */
+    account?: string;
     /** Platforms connected by keys: what the demo seller would type. */
     keys?: Readonly<Record<string, string>>;
   };

@@ -16,6 +16,14 @@ import {
 export const SHOP_STATES = ['pending', 'authorized', 'expired', 'disabled'] as const;
 const shopState = z.enum(SHOP_STATES);
 export type ShopState = (typeof SHOP_STATES)[number];
+/** Platforms that shops can be connected of, by the names they go by; the connectors' registry has the same (a test). */
+export const PLATFORM_NAMES: Readonly<Record<string, readonly [zh: string, en: string]>> = {
+  amazon: ['亚马逊', 'Amazon'],
+  ebay: ['eBay', 'eBay'],
+  shopify: ['Shopify', 'Shopify'],
+  shopee: ['Shopee', 'Shopee'],
+  tiktok: ['TikTok Shop', 'TikTok Shop'],
+};
 /** The connectors' registry says which there are; getPlatForm tells them with what each asks for. */
 const platform = requiredText(40);
 

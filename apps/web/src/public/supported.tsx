@@ -2,7 +2,7 @@ import { CheckCircleFilled, ClockCircleOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { PLATFORM_NAMES } from '../platform-names.ts';
+import { platformNames } from '../platform-names.ts';
 import { PublicFrame } from './public-frame.tsx';
 import './visitors.css';
 
@@ -26,7 +26,7 @@ export default function Supported(): ReactNode {
   const { t } = useTranslation();
   return (
     <PublicFrame title={t('title.supported')} intro={t('supported.intro')} wide>
-      <Group title={t('supported.platforms')} ready={Object.values(PLATFORM_NAMES)} planned={PLANNED_PLATFORMS} />
+      <Group title={t('supported.platforms')} ready={platformNames()} planned={PLANNED_PLATFORMS} />
       <Group
         title={t('supported.warehouses')}
         ready={[t('supported.own'), t('supported.rented')]}

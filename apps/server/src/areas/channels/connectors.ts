@@ -11,16 +11,24 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The sandbox's limits are the platforms' own times this (its setting `rateFactor`). */
 const SANDBOX_RATE_FACTOR = 1000;
 
-/** What the calls to each platform have cost this process: for measurements. */
-export const meters = new Map<string, Meter>();
+/** What the calls to each platform cost this process, by platform. */
+type Meters = Map<string, Meter>;
 
 /**
  * Each platform goes to the real one as soon as its credentials are given. Without them it goes to the sandbox, but
  * never in production: there it is not offered unless the process was told to run the sandbox.
  */
-export function makeConnectors(config: Config, env: Environment): Map<string, MarketplaceConnector> {
+export function makeConnectors(
+  config: Config,
+  env: Environment,
+  meters: Meters = new Map(),
+): Map<string, MarketplaceConnector> {
   const sandbox = config.roles.includes('sandbox') || !config.production ? config.sandboxUrl : undefined;
-  const made = MARKETPLACES.map((definition) => makeConnector(definition, env, sandbox));
+  const made = MARKETPLACES.map((definition) => {
+    const meter: Meter = { calls: 0, waitedMs: 0, left: new Map() };
+    meters.set(definition.platform, meter);
+    return makeConnector(definition, env, sandbox, meter);
+  });
   return new Map(made.filter((one) => one !== undefined).map((one) => [one.platform, one]));
 }
 
@@ -28,10 +36,9 @@ function makeConnector(
   definition: MarketplaceDefinition,
   env: Environment,
   sandbox: string | undefined,
+  meter: Meter,
 ): MarketplaceConnector | undefined {
   const { required, optional = {} } = definition.credentials;
-  const meter: Meter = { calls: 0, waitedMs: 0, left: new Map() };
-  meters.set(definition.platform, meter);
   const real = together(env, Object.values(required));
   // Sellers bring their own keys: nothing of ours tells whether the real platform is meant, so in trials it is not.
   if (real && (Object.keys(required).length > 0 || !sandbox)) {
@@ -72,12 +79,31 @@ function given(names: Readonly<Record<string, string>>, env: Environment): Recor
 const mapValues = (map: Readonly<Record<string, string>>, work: (value: string) => string) =>
   Object.fromEntries(Object.entries(map).map(([name, value]) => [name, work(value)]));
 
-const made = new WeakMap<App, Map<string, MarketplaceConnector>>();
+interface Made {
+  connectors: Map<string, MarketplaceConnector>;
+  meters: Meters;
+}
+const made = new WeakMap<App, Made>();
 
-function all(app: App): Map<string, MarketplaceConnector> {
-  const known = made.get(app) ?? makeConnectors(app.config, process.env);
-  made.set(app, known);
-  return known;
+function madeFor(app: App): Made {
+  const known = made.get(app);
+  if (known) return known;
+  const meters: Meters = new Map();
+  const fresh = { connectors: makeConnectors(app.config, process.env, meters), meters };
+  made.set(app, fresh);
+  return fresh;
+}
+
+const all = (app: App): Map<string, MarketplaceConnector> => madeFor(app).connectors;
+
+/** How many calls of each kind the platform allows a shop at once by our own count; null where nothing is counted. */
+export function callsLeft(app: App, platform: string, account: string): Record<string, number> | null {
+  const left = [...(madeFor(app).meters.get(platform)?.left ?? [])].flatMap(([key, calls]) => {
+    const [whose = '', kind = ''] = key.split('\n');
+    // Some limits are the app's, for all its shops together.
+    return whose === account || whose === '' ? [[kind, calls] as const] : [];
+  });
+  return left.length > 0 ? Object.fromEntries(left) : null;
 }
 
 /** @throws ruleBroken channels.notConfigured where the installation has no credentials of the platform */

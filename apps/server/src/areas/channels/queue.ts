@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
 import { addJob, type Job } from '../../core/jobs/jobs.ts';
 import type { StreamKind } from './sync/stream.ts';
@@ -22,6 +23,14 @@ export async function enqueueStream(tx: Tx, shopId: number, stream: StreamKind, 
     { shopId, stream },
     { queue: shopQueue(shopId), key, priority: PRIORITIES[stream], ...(runAt ? { runAt } : {}) },
   );
+}
+
+/** A stream that the platform told to wait goes on at the time it named, however often a person asks. */
+export async function enqueueNow(tx: Tx, shopId: number, stream: StreamKind): Promise<void> {
+  const row = await tx.row<{ wait: Date | null }>(sql`update shop_stream
+    set next_run_at = case when last_error_kind = 'throttled' and next_run_at > ${tx.now} then next_run_at end
+    where company_id = ${tx.companyId} and shop_id = ${shopId} and kind = ${stream} returning next_run_at as wait`);
+  await enqueueStream(tx, shopId, stream, row?.wait ?? undefined);
 }
 
 /** The stream of orders. */

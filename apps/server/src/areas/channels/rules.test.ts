@@ -1,6 +1,7 @@
-import { findMarketplace } from '@tradewind/connectors/marketplaces/registry.ts';
+import { findMarketplace, MARKETPLACES } from '@tradewind/connectors/marketplaces/registry.ts';
 import { shopifyDomain } from '@tradewind/connectors/marketplaces/shopify/definition.ts';
 import { ConnectorError, type FailureKind } from '@tradewind/connectors/types.ts';
+import { PLATFORM_NAMES } from '@tradewind/contract/channels.ts';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../core/config.ts';
 import { Fail } from '../../core/errors.ts';
@@ -42,6 +43,12 @@ describe('where the connectors go', () => {
   it('stops on half of the credentials, naming the other half', () => {
     expect(() => makeConnectors(config({}), { AMAZON_CLIENT_ID: 'id' })).toThrow(ConfigError);
     expect(() => makeConnectors(config({}), { SHOPIFY_CLIENT_SECRET: 's' })).toThrow(/^SHOPIFY_CLIENT_ID is not set/);
+  });
+});
+
+describe('the names of platforms', () => {
+  it('are the same for the browser as for the connectors', () => {
+    expect(PLATFORM_NAMES).toEqual(Object.fromEntries(MARKETPLACES.map(({ platform, name }) => [platform, name])));
   });
 });
 

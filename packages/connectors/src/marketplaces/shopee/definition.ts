@@ -3,7 +3,7 @@ import { createShopeeConnector } from './index.ts';
 
 export const shopee: MarketplaceDefinition = {
   platform: 'shopee',
-  name: ['虾皮 Shopee', 'Shopee'],
+  name: ['Shopee', 'Shopee'],
   connect: 'consent',
   // One door for all markets: which one the shop is of, Shopee tells.
   regions: [],

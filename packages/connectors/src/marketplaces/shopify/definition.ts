@@ -37,6 +37,7 @@ export const shopify: MarketplaceDefinition = {
   sandbox: {
     app: { clientId: 'tradewind-demo-app', clientSecret: 'hush' },
     baseUrls: { shop: '/shopify/{shop}' },
+    account: 'tradewind-demo.myshopify.com',
   },
   create: ({ app, http }) =>
     createShopifyConnector({

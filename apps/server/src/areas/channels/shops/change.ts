@@ -9,7 +9,7 @@ import { badField, conflict } from '../../../core/errors.ts';
 import { say } from '../../../core/text/texts.ts';
 import { forgetShop } from '../../catalog/public.ts';
 import { shopEdited } from '../hooks.ts';
-import { enqueueSync } from '../queue.ts';
+import { enqueueNow, enqueueSync } from '../queue.ts';
 import { assertRoom } from './limit.ts';
 import { shopInScope } from './shops.ts';
 
@@ -114,7 +114,6 @@ export async function removeShop(tx: Tx, ctx: Ctx, shopId: number): Promise<void
   audit(tx, acts.deleted, { id: shopId, name: shop.name }, detail);
 }
 
-/** A shop that the platform told to wait goes on at the time it named, however often a person asks. */
 export async function syncNow(tx: Tx, ctx: Ctx, shopIds: readonly number[]) {
   const failed: { id: number; label: string; error: string; reason: string }[] = [];
   for (const id of new Set(shopIds)) {
@@ -124,10 +123,7 @@ export async function syncNow(tx: Tx, ctx: Ctx, shopIds: readonly number[]) {
       failed.push({ id, label: shop.name, error: 'channels.notAuthorized', reason });
       continue;
     }
-    const row = await tx.row<{ wait: Date | null }>(sql`update shop_stream
-      set next_run_at = case when last_error_kind = 'throttled' and next_run_at > ${tx.now} then next_run_at end
-      where company_id = ${tx.companyId} and shop_id = ${id} and kind = 'orders' returning next_run_at as wait`);
-    await enqueueSync(tx, id, row?.wait ?? undefined);
+    await enqueueNow(tx, id, 'orders');
   }
   return { done: new Set(shopIds).size - failed.length, failed };
 }

@@ -7,7 +7,7 @@ import { writeHistory } from '../../../core/documents.ts';
 import { badField, ruleBroken } from '../../../core/errors.ts';
 import { say } from '../../../core/text/texts.ts';
 import { connectorIfAny } from '../connectors.ts';
-import { enqueueStream } from '../queue.ts';
+import { enqueueNow, enqueueStream } from '../queue.ts';
 import { enqueueHunt } from '../sync/gaps.ts';
 import { type StreamKind, streamOf, streams } from '../sync/stream.ts';
 import { shopInScope } from './shops.ts';
@@ -124,10 +124,7 @@ export async function runStreamNow(
     if (input.stream === 'orders' && connectorIfAny(app, shop.platform)?.listOrderNos)
       await enqueueHunt(tx, { shopId: shop.id, from, to: tx.now.toISOString() });
   }
-  const row = await tx.row<{ wait: Date | null }>(sql`update shop_stream
-    set next_run_at = case when last_error_kind = 'throttled' and next_run_at > ${tx.now} then next_run_at end
-    where company_id = ${tx.companyId} and shop_id = ${shop.id} and kind = ${input.stream} returning next_run_at as wait`);
-  await enqueueStream(tx, shop.id, input.stream, row?.wait ?? undefined);
+  await enqueueNow(tx, shop.id, input.stream);
 }
 
 export async function pauseStream(

@@ -12,6 +12,7 @@ import { enqueueFetch } from './fetch-order.ts';
 import { knownOrders } from './sink.ts';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** What was placed in the last minutes may still be on its way by the listing. */
 const SETTLED_MS = 10 * 60_000;
 const HOURS_BACK = 3;
@@ -68,7 +69,7 @@ async function compare(tx: Tx, shopId: number, since: Date, until: Date, theirs:
   const missing = theirs.filter((one) => !known.has(one.no));
   await countHours(tx, shopId, since, until, theirs, known);
   const fresh = await note(tx, shopId, missing);
-  for (const one of missing) await enqueueFetch(tx, shopId, one.no);
+  await Promise.all(missing.map((one) => enqueueFetch(tx, shopId, one.no)));
   if (fresh > 0)
     writeHistory(tx, [{ docKind: 'shop', docId: shopId, event: 'ordersMissing', detail: { count: fresh } }]);
 }
@@ -111,14 +112,14 @@ async function note(tx: Tx, shopId: number, missing: readonly Placed[]): Promise
   return rows.length;
 }
 
-export async function enqueueHunt(tx: Tx, hunt: Hunt): Promise<void> {
-  const options = {
-    queue: shopQueue(hunt.shopId),
-    key: `hunt:${hunt.shopId}:${hunt.from}`,
-    priority: 12,
-    maxAttempts: 6,
-  };
-  await addJob(tx, HUNT_JOB, hunt, options);
+/** A long time is looked at day by day, so that one job never holds more than a day's numbers. */
+export async function enqueueHunt(tx: Tx, { shopId, from, to }: Hunt): Promise<void> {
+  const days: Hunt[] = [];
+  const end = Date.parse(to);
+  for (let at = floorHour(new Date(from)).getTime(); at < end; at += DAY_MS)
+    days.push({ shopId, from: new Date(at).toISOString(), to: new Date(Math.min(at + DAY_MS, end)).toISOString() });
+  const options = { queue: shopQueue(shopId), priority: 12, maxAttempts: 6 };
+  await Promise.all(days.map((day) => addJob(tx, HUNT_JOB, day, { ...options, key: `hunt:${shopId}:${day.from}` })));
 }
 
 async function huntAll(app: App, hoursBack: number): Promise<void> {
@@ -130,7 +131,8 @@ async function huntAll(app: App, hoursBack: number): Promise<void> {
   const countable = shops.rows.filter((shop) => connectorIfAny(app, shop.platform)?.listOrderNos);
   for (const [companyId, rows] of Map.groupBy(countable, (shop) => shop.companyId))
     await app.database.inCompany(systemContext(companyId, 'channels.huntGaps'), async (tx) => {
-      for (const { shopId } of rows) await enqueueHunt(tx, { shopId, from: from.toISOString(), to: to.toISOString() });
+      const time = { from: from.toISOString(), to: to.toISOString() };
+      await Promise.all(rows.map(({ shopId }) => enqueueHunt(tx, { shopId, ...time })));
     });
 }
 

@@ -56,7 +56,7 @@ export async function enqueueDue(app: App): Promise<number> {
   const companies = Map.groupBy(supported, (one) => one.companyId);
   for (const [companyId, rows] of companies)
     await app.database.inCompany(systemContext(companyId, 'channels.syncAll'), async (tx) => {
-      for (const { shopId, kind } of rows) await enqueueStream(tx, shopId, kind);
+      await Promise.all(rows.map(({ shopId, kind }) => enqueueStream(tx, shopId, kind)));
     });
   return companies.size;
 }

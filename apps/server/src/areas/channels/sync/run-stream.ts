@@ -4,9 +4,8 @@ import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { writeHistory } from '../../../core/documents.ts';
-import { meters } from '../connectors.ts';
+import { callsLeft } from '../connectors.ts';
 import { enqueueStream } from '../queue.ts';
-import type { Shop } from '../shops/shops.ts';
 import { withShop } from '../shops/tokens.ts';
 import { decide } from './decide.ts';
 import { park } from './parked.ts';
@@ -77,14 +76,14 @@ async function onePage(
   const from = place.until ?? new Date(ctx.now().getTime() - stream.firstDays * 86_400_000);
   const since = new Date(from.getTime() - stream.overlapMs).toISOString();
   const cursor = place.cursor ?? undefined;
-  const { page, shop, callsLeft } = await withShop(app, ctx, shopId, async (connector, access, found) => ({
+  const { page, shop, ...told } = await withShop(app, ctx, shopId, async (connector, access, found) => ({
     shop: found,
     page: await stream.read(connector, access, { since, cursor }),
-    callsLeft: callsLeftOf(found),
+    callsLeft: callsLeft(app, found.platform, found.account),
   }));
   const taken = await stream.take(app, ctx, shop, page, async (tx, now) => {
     const next = { cursor: page.nextCursor ?? null, until: page.nextCursor ? null : (page.listedUntil ?? null) };
-    await advance(tx, shopId, stream.kind, place, { ...next, inserted: now.inserted, callsLeft });
+    await advance(tx, shopId, stream.kind, place, { ...next, inserted: now.inserted, ...told });
   });
   totals.pages++;
   totals.inserted += taken.inserted;
@@ -92,15 +91,6 @@ async function onePage(
   totals.unchanged += taken.unchanged;
   totals.parked += taken.parked;
   return page.nextCursor !== undefined;
-}
-
-/** How many calls of each kind the platform allows at once right now, by our own count. */
-function callsLeftOf({ platform, account }: Shop): Record<string, number> | null {
-  const left = [...(meters.get(platform)?.left ?? [])].flatMap(([key, calls]) => {
-    const [whose, kind = ''] = key.split('\n');
-    return whose === account ? [[kind, calls] as const] : [];
-  });
-  return left.length > 0 ? Object.fromEntries(left) : null;
 }
 
 interface Step {

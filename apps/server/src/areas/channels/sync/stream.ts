@@ -1,6 +1,6 @@
 import type { MarketplaceConnector } from '@tradewind/connectors/marketplace.ts';
 import type { ShopAccess } from '@tradewind/connectors/types.ts';
-import type { STREAMS } from '@tradewind/contract/channels.ts';
+import { STREAMS } from '@tradewind/contract/channels.ts';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
@@ -58,4 +58,5 @@ export function streamOf(kind: StreamKind): Stream {
   return stream;
 }
 
-export const streams = (): Stream[] => [...all.values()];
+/** In the order in which they are shown. */
+export const streams = (): Stream[] => STREAMS.flatMap((kind) => all.get(kind) ?? []);

@@ -17,7 +17,7 @@ import { useAct, useCall } from '../../../api/hooks.ts';
 import { useButtons } from '../../../components/can.tsx';
 import { None } from '../../../components/figures.tsx';
 import { type Column, ListPage } from '../../../components/list-page.tsx';
-import { PLATFORM_NAMES } from '../../../platform-names.ts';
+import { platformName } from '../../../platform-names.ts';
 import { useUser } from '../../../shell/session.ts';
 import { Figure } from '../explain.tsx';
 import { ProfitDrawer } from '../profit-drawer.tsx';
@@ -77,7 +77,7 @@ export default function OrderProfit(): ReactNode {
           label: t('platform'),
           options: (platforms.data?.list ?? []).map(({ platform }) => ({
             value: platform,
-            label: PLATFORM_NAMES[platform] ?? platform,
+            label: platformName(platform),
           })),
         },
       ]}

@@ -6,11 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { useCountries } from '../../../components/countries.ts';
 import type { Option } from '../../../components/list-page.tsx';
-import { PLATFORM_NAMES } from '../../../platform-names.ts';
+import { platformOptions } from '../../../platform-names.ts';
 import type { Field } from './fields.ts';
 
 const KEEP = { staleMs: 300_000 };
-const PLATFORMS = Object.entries(PLATFORM_NAMES).map(([value, label]) => ({ value, label }));
 
 export interface Choices {
   /** Fields whose values are chosen from a list. */
@@ -28,7 +27,7 @@ export function useChoices(): Choices {
   return useMemo(
     () => ({
       values: {
-        platform: PLATFORMS,
+        platform: platformOptions(),
         shopId: (shops?.list ?? []).map((shop) => ({ value: String(shop.id), label: shop.name })),
         country: countries,
         battery: ['true', 'false'].map((value) => ({ value, label: t(`rule.battery.${value}`) })),
