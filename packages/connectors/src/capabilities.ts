@@ -25,6 +25,24 @@ export function capabilityTable(definitions: readonly MarketplaceDefinition[]): 
     const connector = definition.create({ app, http: { baseUrls }, sandbox: true });
     return [definition.name[1], ...CAPABILITIES.map(([, has]) => (has(connector) ? 'yes' : '–'))];
   });
+  return table([head, ...rows]);
+}
+
+/** The environment variables by which an installation goes to the real platforms, as Markdown. */
+export function credentialTable(definitions: readonly MarketplaceDefinition[]): string {
+  const names = (variables: Readonly<Record<string, string>> = {}) =>
+    Object.values(variables)
+      .map((name) => `\`${name}\``)
+      .join(', ');
+  const rows = definitions.map(({ name, credentials, addresses }) => [
+    name[1],
+    names(credentials.required),
+    names({ ...credentials.optional, ...addresses }),
+  ]);
+  return table([['platform', 'all of', 'may be set besides'], ...rows]);
+}
+
+function table([head = [], ...rows]: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { capabilityTable } from './capabilities.ts';
+import { capabilityTable, credentialTable } from './capabilities.ts';
 import {
   authorize,
   connectorOf,
@@ -429,5 +429,6 @@ describe('the documentation', () => {
   it('tells for each platform what its connector can do', () => {
     const page = readFileSync(fileURLToPath(new URL('../../../docs/connectors.md', import.meta.url)), 'utf8');
     expect(page).toContain(capabilityTable(MARKETPLACES));
+    expect(page).toContain(credentialTable(MARKETPLACES));
   });
 });

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Context, header, query, rawBody } from '../http/app.ts';
 import { isRecord, parseJson } from '../http/types.ts';
+import type { Page } from '../kit/listing.ts';
 import { platformNow } from '../kit/listing.ts';
 import { RateDesk } from '../kit/rates.ts';
 import type { Shop } from '../world/shop.ts';
@@ -180,4 +181,15 @@ export function linkTo(request: FastifyRequest, offset: number, limit: number): 
   url.searchParams.set('limit', String(limit));
   url.searchParams.set('offset', String(offset));
   return url.toString();
+}
+
+/** What stands at the head of every page: where it is, and where the next one begins. */
+export function pageHead(request: FastifyRequest, page: Page<unknown>, offset: number, limit: number) {
+  return {
+    href: linkTo(request, offset, limit),
+    total: page.total,
+    limit,
+    offset,
+    ...(page.next === undefined ? {} : { next: linkTo(request, page.next, limit) }),
+  };
 }

@@ -3,7 +3,7 @@ import { pageOf } from '../kit/listing.ts';
 import { moneyBetween, type SandboxMoney } from '../world/money.ts';
 import type { SandboxOrder } from '../world/orders.ts';
 import type { Shop } from '../world/shop.ts';
-import { type Call, type Desk, linkTo, readFilters, readPaging, readRange } from './desk.ts';
+import { type Call, type Desk, pageHead, readFilters, readPaging, readRange } from './desk.ts';
 import { finances } from './errors.ts';
 import { iso, moneyIn } from './views.ts';
 
@@ -132,11 +132,7 @@ function listTransactions(ctx: Context, call: Call) {
   if (all.length === 0) return reply.code(204).send();
   const page = pageOf(ctx, 'ebay', all, offset, payout === undefined ? limit : all.length);
   return reply.send({
-    href: linkTo(request, offset, limit),
-    total: page.total,
-    limit,
-    offset,
-    ...(page.next === undefined ? {} : { next: linkTo(request, page.next, limit) }),
+    ...pageHead(request, page, offset, limit),
     transactions: page.rows.map((one) => transactionView(shop, one, now)),
   });
 }
@@ -160,11 +156,7 @@ function listPayouts(ctx: Context, call: Call) {
   if (payouts.size === 0) return reply.code(204).send();
   const page = pageOf(ctx, 'ebay', [...payouts], offset, limit);
   return reply.send({
-    href: linkTo(request, offset, limit),
-    total: page.total,
-    limit,
-    offset,
-    ...(page.next === undefined ? {} : { next: linkTo(request, page.next, limit) }),
+    ...pageHead(request, page, offset, limit),
     payouts: page.rows.map(([payoutId, { at, cents, count }]) => ({
       payoutId,
       payoutStatus: 'SUCCEEDED',

@@ -3,7 +3,7 @@ import { isRecord, list, text } from '../http/types.ts';
 import { changedBetween, createdBetween, pageOf } from '../kit/listing.ts';
 import type { Parcel, SandboxOrder } from '../world/orders.ts';
 import { type Shop, tell } from '../world/shop.ts';
-import { type Call, type Desk, linkTo, readFilters, readPaging, readRange } from './desk.ts';
+import { type Call, type Desk, pageHead, readFilters, readPaging, readRange } from './desk.ts';
 import { fulfillment } from './errors.ts';
 import { fulfillmentView, orderView } from './views.ts';
 
@@ -129,11 +129,7 @@ function listOrders(ctx: Context, call: Call) {
   const all = chosen(call);
   const page = pageOf(ctx, 'ebay', all, offset, query.orderIds === undefined ? limit : 50);
   return reply.send({
-    href: linkTo(request, offset, limit),
-    total: page.total,
-    limit,
-    offset,
-    ...(page.next === undefined ? {} : { next: linkTo(request, page.next, limit) }),
+    ...pageHead(request, page, offset, limit),
     orders: page.rows.map((order) => orderView(ctx, shop, order, { taxes, detail: false })),
   });
 }

@@ -2,33 +2,15 @@ import type { Context } from '../http/app.ts';
 import { isLoopbackUrl } from '../http/app.ts';
 import type { SandboxOrder } from '../world/orders.ts';
 import type { OrderEvent } from '../world/world.ts';
+import { Courier, type Letter } from './courier.ts';
 import type { Delivery } from './platform.ts';
 
-const RETRIES = 8;
-const TIMEOUT_MS = 5000;
-const SHUFFLE_MS = 300;
-
-/** What a platform sends about an event: already signed, as the bytes that go out. */
-export interface Letter {
-  topic: string;
-  method?: 'POST' | 'GET';
-  body: Buffer;
-  headers: Record<string, string>;
-}
-
-/**
- * Sends a platform's news to whoever subscribed for a shop: again after a pause that doubles when it is not taken, twice
- * or in another order when the faults say so.
- */
+/** Sends a platform's news to whoever subscribed for a shop. */
 export class PushSender {
-  readonly deliveries: Delivery[] = [];
   readonly #ctx: Context;
-  readonly #platform: string;
+  readonly #courier: Courier;
   /** Addresses by shop. */
   #subscribers = new Map<string, Set<string>>();
-  #held: { uri: string; letter: Letter }[] = [];
-  readonly #timers = new Set<NodeJS.Timeout>();
-  #closed = false;
 
   /** `write`: the letters of an event of an order for one address; none where the platform says nothing about it. */
   constructor(
@@ -37,16 +19,16 @@ export class PushSender {
     write: (event: OrderEvent, order: SandboxOrder, uri: string) => Letter[],
   ) {
     this.#ctx = ctx;
-    this.#platform = platform;
+    this.#courier = new Courier(ctx, platform);
     ctx.world.onOrder((event, order) => {
       if (order.platform !== platform) return;
       for (const uri of this.#subscribers.get(order.shop) ?? [])
         for (const letter of write(event, order, uri)) this.send(uri, letter);
     });
-    ctx.world.onReset(() => {
-      this.deliveries.length = 0;
-      this.#held = [];
-    });
+  }
+
+  get deliveries(): readonly Delivery[] {
+    return this.#courier.deliveries;
   }
 
   subscribe(shop: string, uri: string): void {
@@ -76,61 +58,10 @@ export class PushSender {
   }
 
   stop(): void {
-    this.#closed = true;
-    for (const timer of this.#timers) clearTimeout(timer);
+    this.#courier.stop();
   }
 
   send(uri: string, letter: Letter): void {
-    const faults = this.#ctx.faults.of(this.#platform);
-    const copies = faults.duplicateWebhooks ? [letter, letter] : [letter];
-    if (!faults.shuffleWebhooks) {
-      for (const copy of copies) void this.#deliver(uri, copy, 1);
-      return;
-    }
-    const first = this.#held.length === 0;
-    this.#held.push(...copies.map((one) => ({ uri, letter: one })));
-    if (!first) return;
-    this.#later(SHUFFLE_MS, () => {
-      const held = this.#held.reverse();
-      this.#held = [];
-      held.forEach((one, index) => {
-        this.#later(index * 15, () => void this.#deliver(one.uri, one.letter, 1));
-      });
-    });
-  }
-
-  async #deliver(uri: string, letter: Letter, attempt: number): Promise<void> {
-    if (this.#closed) return;
-    let status = 0;
-    try {
-      const answer = await fetch(uri, {
-        method: letter.method ?? 'POST',
-        headers: letter.headers,
-        ...(letter.method === 'GET' ? {} : { body: new Uint8Array(letter.body) }),
-        redirect: 'manual',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      status = answer.status;
-      await answer.arrayBuffer();
-    } catch {
-      status = 0;
-    }
-    this.deliveries.push({ at: new Date().toISOString(), topic: letter.topic, uri, attempt, status });
-    if (this.deliveries.length > 2000) this.deliveries.splice(0, 1000);
-    if ((status >= 200 && status < 300) || attempt > RETRIES) return;
-    this.#later(
-      this.#ctx.world.settings.webhookRetryMs * 2 ** (attempt - 1),
-      () => void this.#deliver(uri, letter, attempt + 1),
-    );
-  }
-
-  #later(ms: number, work: () => void): void {
-    if (this.#closed) return;
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      work();
-    }, ms);
-    timer.unref();
-    this.#timers.add(timer);
+    this.#courier.send({ uri }, letter);
   }
 }

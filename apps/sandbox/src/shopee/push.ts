@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, isLoopbackUrl } from '../http/app.ts';
 import { isRecord, list, text } from '../http/types.ts';
-import { type Letter, PushSender } from '../kit/pushes.ts';
+import type { Letter } from '../kit/courier.ts';
+import { PushSender } from '../kit/pushes.ts';
 import { ShopeeError, wrongParameter } from './errors.ts';
 import { NAME, type OperationBook, seconds } from './operations.ts';
 import { pushSignature } from './signing.ts';

@@ -240,7 +240,6 @@ export function mutationRoot(view: StoreView, shop: Shop) {
         uri,
         format: text(input.format) || 'JSON',
         createdAt: world.clock.now(),
-        failures: 0,
       };
       store.subscriptions.set(one.id, one);
       return { webhookSubscription: subscriptionView(one), userErrors: [] };

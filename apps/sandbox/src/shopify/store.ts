@@ -11,7 +11,6 @@ export interface Subscription {
   uri: string;
   format: string;
   createdAt: number;
-  failures: number;
 }
 
 export interface SavedStore {

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../http/app.ts';
+import { Courier } from '../kit/courier.ts';
+import type { Delivery } from '../kit/platform.ts';
 import type { SandboxOrder } from '../world/orders.ts';
 import type { OrderEvent } from '../world/world.ts';
 import { signBody } from './hmac.ts';
-import { restFulfillment, restOrder, shopTime } from './restViews.ts';
-import type { ShopifyStore, Subscription } from './store.ts';
+import { restFulfillment, restOrder } from './restViews.ts';
+import type { ShopifyStore } from './store.ts';
 import { SHOPIFY_APP } from './tokens.ts';
 
-const RETRIES = 8;
-const TIMEOUT_MS = 5000;
-const SHUFFLE_MS = 300;
 const VERSION = '2026-07';
 
 const TOPICS: Record<OrderEvent, string[]> = {
@@ -29,45 +28,27 @@ function topicHeader(topic: string): string {
     : lower.replace(/_(?=[^_]+$)/, '/');
 }
 
-export interface Delivery {
-  at: string;
-  topic: string;
-  uri: string;
-  webhookId: string;
-  attempt: number;
-  status: number;
-}
-
-interface Letter {
-  subscription: Subscription;
-  body: Buffer;
-  headers: Record<string, string>;
-}
-
 /** Sends the shop's news: signed over the raw bytes, the same id on every retry. Source: "Verify webhook deliveries". */
 export class WebhookSender {
-  readonly deliveries: Delivery[] = [];
   readonly #ctx: Context;
   readonly #store: ShopifyStore;
-  #held: Letter[] = [];
-  #timers = new Set<NodeJS.Timeout>();
-  #closed = false;
+  readonly #courier: Courier;
 
   constructor(ctx: Context, store: ShopifyStore) {
     this.#ctx = ctx;
     this.#store = store;
+    this.#courier = new Courier(ctx, 'shopify');
     ctx.world.onOrder((event, order) => {
       if (order.platform === 'shopify') this.#onOrder(event, order);
     });
-    ctx.world.onReset(() => {
-      this.deliveries.length = 0;
-      this.#held = [];
-    });
+  }
+
+  get deliveries(): readonly Delivery[] {
+    return this.#courier.deliveries;
   }
 
   close(): void {
-    this.#closed = true;
-    for (const timer of this.#timers) clearTimeout(timer);
+    this.#courier.stop();
   }
 
   #onOrder(event: OrderEvent, order: SandboxOrder): void {
@@ -99,80 +80,14 @@ export class WebhookSender {
         'x-shopify-event-id': eventId,
         'x-shopify-triggered-at': new Date(this.#ctx.world.clock.now()).toISOString(),
       };
-      this.#post({ subscription, body, headers });
+      const to = {
+        uri: subscription.uri,
+        stands: () => this.#store.subscriptions.has(subscription.id),
+        // After the eighth retry an API-made subscription is removed.
+        givenUp: () => void this.#store.subscriptions.delete(subscription.id),
+      };
+      this.#courier.send(to, { topic: topicHeader(topic), body, headers });
     }
     return sent;
-  }
-
-  #post(letter: Letter): void {
-    const faults = this.#ctx.faults.of('shopify');
-    const copies = faults.duplicateWebhooks ? [letter, letter] : [letter];
-    if (!faults.shuffleWebhooks) {
-      for (const copy of copies) void this.#deliver(copy, 1);
-      return;
-    }
-    // Held back for a moment and let go in another order than they happened.
-    const first = this.#held.length === 0;
-    this.#held.push(...copies);
-    if (!first) return;
-    this.#later(SHUFFLE_MS, () => {
-      const held = this.#held.reverse();
-      this.#held = [];
-      held.forEach((one, index) => {
-        this.#later(index * 15, () => void this.#deliver(one, 1));
-      });
-    });
-  }
-
-  async #deliver(letter: Letter, attempt: number): Promise<void> {
-    if (this.#closed || !this.#store.subscriptions.has(letter.subscription.id)) return;
-    const { subscription, body, headers } = letter;
-    let status = 0;
-    try {
-      const answer = await fetch(subscription.uri, {
-        method: 'POST',
-        headers,
-        body: new Uint8Array(body),
-        redirect: 'manual',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      status = answer.status;
-      await answer.arrayBuffer();
-    } catch {
-      status = 0;
-    }
-    const topic = headers['x-shopify-topic'] ?? '';
-    this.deliveries.push({
-      at: shopTime(Date.now()),
-      topic,
-      uri: subscription.uri,
-      webhookId: headers['x-shopify-webhook-id'] ?? '',
-      attempt,
-      status,
-    });
-    if (this.deliveries.length > 2000) this.deliveries.splice(0, 1000);
-    if (status >= 200 && status < 300) {
-      subscription.failures = 0;
-      return;
-    }
-    if (attempt > RETRIES) {
-      // After the eighth retry an API-made subscription is removed.
-      this.#store.subscriptions.delete(subscription.id);
-      return;
-    }
-    this.#later(
-      this.#ctx.world.settings.webhookRetryMs * 2 ** (attempt - 1),
-      () => void this.#deliver(letter, attempt + 1),
-    );
-  }
-
-  #later(ms: number, work: () => void): void {
-    if (this.#closed) return;
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      work();
-    }, ms);
-    timer.unref();
-    this.#timers.add(timer);
   }
 }

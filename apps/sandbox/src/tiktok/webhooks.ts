@@ -1,5 +1,6 @@
 import { type Context, isLoopbackUrl } from '../http/app.ts';
-import { type Letter, PushSender } from '../kit/pushes.ts';
+import type { Letter } from '../kit/courier.ts';
+import { PushSender } from '../kit/pushes.ts';
 import type { SandboxOrder } from '../world/orders.ts';
 import type { OrderEvent } from '../world/world.ts';
 import { cancelIdOf } from './aftersale.ts';
