@@ -132,7 +132,9 @@ describe.each(['zh', 'en'] as const)('messages in %s', (language) => {
     expect(await dialog().locator('.tw-message-state').textContent()).toContain(words.unread);
     await dialog().locator('.ant-pagination-options-size-changer').click();
     const sizes = page.locator('.ant-select-dropdown:visible .ant-select-item-option');
-    expect((await sizes.allTextContents()).map((text) => /\d+/.exec(text)?.[0])).toEqual(['30', '50', '100', '200']);
+    await expect
+      .poll(async () => (await sizes.allTextContents()).map((text) => /\d+/.exec(text)?.[0]))
+      .toEqual(['30', '50', '100', '200']);
   });
 
   test('§9 Dialog widths 1200px and 820px, content textarea 2 to 4 rows', async () => {
@@ -180,7 +182,7 @@ describe.each(['zh', 'en'] as const)('messages in %s', (language) => {
     expect(await seriousFindings(page)).toEqual([]);
     await form.getByRole('combobox', { name: words.type }).click();
     const types = page.locator('.ant-select-dropdown:visible .ant-select-item-option');
-    expect(await types.allTextContents()).toEqual([words.notice]);
+    await expect.poll(() => types.allTextContents()).toEqual([words.notice]);
     await types.first().click();
     await form.getByRole('combobox', { name: words.receivers }).fill(self);
     await page.keyboard.press('Enter');

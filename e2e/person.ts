@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -52,6 +53,8 @@ export async function somebody(browser: Browser, look: Look = EVERYDAY): Promise
     timezoneId: 'Asia/Shanghai',
     colorScheme: look.theme,
     hasTouch: look.width === 390,
+    // As many people as behind a proxy: what the program limits by address is not shared by all tests of a run.
+    extraHTTPHeaders: { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` },
   });
   await context.addCookies([{ name: 'language', value: look.language, url }]);
   context.setDefaultTimeout(15_000);
