@@ -7,6 +7,7 @@ import { developerArea } from './areas/developer/area.ts';
 import { documentsArea } from './areas/documents/area.ts';
 import { financeArea } from './areas/finance/area.ts';
 import { identityArea } from './areas/identity/area.ts';
+import { listingsArea } from './areas/listings/area.ts';
 import { logisticsArea } from './areas/logistics/area.ts';
 import { messagesArea } from './areas/messages/area.ts';
 import { ordersArea } from './areas/orders/area.ts';
@@ -31,6 +32,7 @@ export const areas: readonly Area[] = [
   stockArea,
   warehouseArea,
   ordersArea,
+  listingsArea,
   logisticsArea,
   financeArea,
   trustArea,

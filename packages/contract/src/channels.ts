@@ -242,7 +242,8 @@ export const syncShops = defineCall({
     .refine((given) => (given.ids === undefined) !== (given.filter === undefined), { error: 'ids | filter' }),
   result: bulkResult,
 });
-export const STREAMS = ['orders', 'listings', 'settlements', 'returns'] as const;
+/** Stock and prices are told to the platform, the others are read of it. */
+export const STREAMS = ['orders', 'stock', 'prices', 'listings', 'settlements', 'returns'] as const;
 const streamKind = z.enum(STREAMS);
 const shopStream = z.object({
   kind: streamKind,

@@ -9,6 +9,7 @@ import * as documents from './documents.ts';
 import * as finance from './finance.ts';
 import * as identity from './identity.ts';
 import * as links from './links.ts';
+import * as listings from './listings.ts';
 import * as logistics from './logistics.ts';
 import * as messages from './messages.ts';
 import * as orders from './orders.ts';
@@ -35,6 +36,7 @@ const areas: Record<string, Record<string, unknown>> = {
   stock,
   warehouse,
   orders,
+  listings,
   logistics,
   finance,
   trust,

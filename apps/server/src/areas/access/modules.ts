@@ -58,7 +58,7 @@ export const modules: readonly Module[] = [
     [202, '/product/category', '产品分类', 'Categories', 'add edit delete'],
     [203, '/product/mapping', 'SKU对应', 'SKU mapping', 'add edit delete import export', 'catalog/SkuMapping'],
     [204, '/product/bundle', '组合产品', 'Bundles', 'add edit delete import'],
-    [205, '/product/listing', '店铺商品', 'Shop listings', 'sync edit push export'],
+    [205, '/product/listing', '店铺商品', 'Shop listings', 'sync edit push export', 'listings/ListingList'],
   ]),
   heading(300, '采购', 'Procurement', 'purchase'),
   ...under(300, [

@@ -1,9 +1,9 @@
 import './channels.texts.ts';
 
-export { listsFees } from './connectors.ts';
+export { listsFees, platformTakes } from './connectors.ts';
 export { settlementsTaken, shopAuthorized } from './events.ts';
-export { shopEdited } from './hooks.ts';
-export { enqueueSync, shopQueue } from './queue.ts';
+export { listingsTaken, shopEdited } from './hooks.ts';
+export { enqueueNow, enqueueStream, enqueueSync, enqueueWhenFree, shopQueue } from './queue.ts';
 export { type Shop, type ShopState, shopInScope, shopsByIds, shopsInScope } from './shops/shops.ts';
 export { withShop } from './shops/tokens.ts';
 export {
@@ -13,3 +13,4 @@ export {
   registerOrderSink,
   type SinkResult,
 } from './sync/sink.ts';
+export { defineStream, type Taken } from './sync/stream.ts';

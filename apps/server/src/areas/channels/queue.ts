@@ -11,8 +11,15 @@ export const shopQueue = (shopId: number): string => `shop:${shopId}`;
 
 /** Declared here apart from its handler, so that whoever asks for a sync need not import what it does. */
 export const SYNC_JOB: Job<{ shopId: number; stream?: StreamKind }> = { name: 'channels.syncShop' };
-/** Orders first: a listing that is an hour old hurts nobody. */
-const PRIORITIES: Record<StreamKind, number> = { orders: 5, returns: 8, settlements: 10, listings: 10 };
+/** A number that is too high on a buyer's page costs an order; a listing that is an hour old hurts nobody. */
+const PRIORITIES: Record<StreamKind, number> = {
+  stock: 4,
+  orders: 5,
+  prices: 6,
+  returns: 8,
+  settlements: 10,
+  listings: 10,
+};
 
 /** Asks for a stream as soon as the shop's queue is free, or at `runAt`. Asked twice before it runs, it runs once. */
 export async function enqueueStream(tx: Tx, shopId: number, stream: StreamKind, runAt?: Date): Promise<void> {
@@ -31,6 +38,13 @@ export async function enqueueNow(tx: Tx, shopId: number, stream: StreamKind): Pr
     set next_run_at = case when last_error_kind = 'throttled' and next_run_at > ${tx.now} then next_run_at end
     where company_id = ${tx.companyId} and shop_id = ${shopId} and kind = ${stream} returning next_run_at as wait`);
   await enqueueStream(tx, shopId, stream, row?.wait ?? undefined);
+}
+
+/** For what the program asks by itself: not before the time that the platform or the last failure named. */
+export async function enqueueWhenFree(tx: Tx, shopId: number, stream: StreamKind): Promise<void> {
+  const row = await tx.row<{ wait: Date }>(sql`select next_run_at as wait from shop_stream
+    where company_id = ${tx.companyId} and shop_id = ${shopId} and kind = ${stream} and next_run_at > ${tx.now}`);
+  await enqueueStream(tx, shopId, stream, row?.wait);
 }
 
 /** The stream of orders. */

@@ -89,8 +89,9 @@ async function moveBalances(tx: Tx, moves: readonly Move[]): Promise<void> {
   const deltas = [...sums.values()].filter((s) => s.h !== 0 || s.r !== 0 || s.i !== 0);
   if (deltas.length === 0) return;
   await writeBalances(tx, deltas);
-  const grown = deltas.filter((d) => d.h - d.r > 0).map((d) => d.p);
+  const grown = deltas.filter((d) => d.h > d.r).map((d) => d.p);
   if (grown.length > 0) await availableGrew.call(tx, { productIds: grown });
+  if (deltas.some((d) => d.h !== d.r)) await availableChanged.call(tx, {});
 }
 
 async function writeBalances(
@@ -243,3 +244,6 @@ function translated(error: unknown): unknown {
 
 /** Called in the same transaction when more of something has become free to promise. */
 export const availableGrew = defineHook<{ productIds: number[] }>();
+
+/** Called in the same transaction when more or less of something has become free to promise. */
+export const availableChanged = defineHook<object>();

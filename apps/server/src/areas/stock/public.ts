@@ -2,5 +2,5 @@ import './stock.texts.ts';
 
 export { type Issue, type IssuedCost, issueCosts, type Receipt, receiveLayers } from './costs.ts';
 export { newStockDocument, type StockDocumentKind } from './documents.ts';
-export { availableGrew, type BinDelta, type Move, moveStock, promiseBins } from './ledger.ts';
+export { availableChanged, availableGrew, type BinDelta, type Move, moveStock, promiseBins } from './ledger.ts';
 export { type GoodsIn, goodsMoving, receiveGoods } from './receive.ts';

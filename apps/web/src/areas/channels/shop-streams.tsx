@@ -20,6 +20,8 @@ const TONES: Record<ShopStream['state'], Tone> = {
   stopped: 'muted',
 };
 const EVERY_MS = 10_000;
+/** Those read by time; the others are always whole. */
+const AGAIN: ReadonlySet<string> = new Set(['orders', 'settlements', 'returns']);
 
 /** What is read of a shop, stream by stream, and whether all its orders really came. */
 export function ShopStreams({ shopId }: { shopId: number }): ReactNode {
@@ -121,7 +123,7 @@ function Actions({ shopId, stream }: { shopId: number; stream: ShopStream }): Re
           <Button size="small" loading={run.isPending} onClick={() => run.mutate({ id: shopId, stream: kind })}>
             {t('sync')}
           </Button>
-          {kind !== 'listings' && <Again onRun={(from) => run.mutate({ id: shopId, stream: kind, from })} />}
+          {AGAIN.has(kind) && <Again onRun={(from) => run.mutate({ id: shopId, stream: kind, from })} />}
         </>
       )}
       {may('edit') && (

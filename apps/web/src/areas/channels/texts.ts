@@ -64,7 +64,14 @@ export const texts = {
     },
     streams: {
       tab: '数据同步',
-      kinds: { orders: '订单', listings: '店铺商品', settlements: '结算明细', returns: '退货' },
+      kinds: {
+        orders: '订单',
+        stock: '库存推送',
+        prices: '价格推送',
+        listings: '店铺商品',
+        settlements: '结算明细',
+        returns: '退货',
+      },
       states: {
         upToDate: '正常',
         reading: '读取中',
@@ -224,7 +231,14 @@ export const texts = {
     },
     streams: {
       tab: 'Sync',
-      kinds: { orders: 'Orders', listings: 'Listings', settlements: 'Settlement lines', returns: 'Returns' },
+      kinds: {
+        orders: 'Orders',
+        stock: 'Stock told',
+        prices: 'Prices told',
+        listings: 'Listings',
+        settlements: 'Settlement lines',
+        returns: 'Returns',
+      },
       states: {
         upToDate: 'Up to date',
         reading: 'Reading',

@@ -78,7 +78,7 @@ async function onePage(
   const cursor = place.cursor ?? undefined;
   const { page, shop, ...told } = await withShop(app, ctx, shopId, async (connector, access, found) => ({
     shop: found,
-    page: await stream.read(connector, access, { since, cursor }),
+    page: await stream.read(connector, access, { since, cursor, app, ctx, shopId }),
     callsLeft: callsLeft(app, found.platform, found.account),
   }));
   const taken = await stream.take(app, ctx, shop, page, async (tx, now) => {
@@ -140,7 +140,7 @@ async function finished(tx: Tx, shopId: number, stream: Stream, place: Place, to
 /** The log says only what happened: a run that brought nothing new leaves no line. */
 function tell(tx: Tx, shopId: number, kind: StreamKind, totals: Totals): void {
   const { inserted, updated, parked, pages } = totals;
-  if (inserted + updated + parked === 0) return;
+  if (inserted + updated + parked === 0 || streamOf(kind).quiet) return;
   const detail = { kind, inserted, updated, parked, pages };
   writeHistory(tx, [{ docKind: 'shop', docId: shopId, event: 'synced', detail }]);
 }

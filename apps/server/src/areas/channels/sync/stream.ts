@@ -23,8 +23,16 @@ interface AnyPage {
   listedUntil?: string | undefined;
 }
 
+export interface At {
+  since: string;
+  cursor: string | undefined;
+  app: App;
+  ctx: Ctx;
+  shopId: number;
+}
+
 /**
- * Something that is read of a platform page by page. Where a listing stands, when it goes on, what happens when it fails
+ * Something that is read of a platform page by page, or told to it batch by batch (`read` tells then). Where a listing stands, when it goes on, what happens when it fails
  * and what a person is told is the same for all (run-stream.ts); a stream says how a page is asked for and taken in.
  */
 export interface Stream<P extends AnyPage = AnyPage> {
@@ -34,12 +42,10 @@ export interface Stream<P extends AnyPage = AnyPage> {
   overlapMs: number;
   /** How far back the first listing begins. */
   firstDays: number;
+  /** Runs so often that the shop's log need not tell of each. */
+  quiet?: boolean;
   supports(connector: MarketplaceConnector): boolean;
-  read(
-    connector: MarketplaceConnector,
-    access: ShopAccess,
-    at: { since: string; cursor: string | undefined },
-  ): Promise<P>;
+  read(connector: MarketplaceConnector, access: ShopAccess, at: At): Promise<P>;
   /** Takes the page in and runs `advance` in the same transaction as its last part. May come again with the same page. */
   take(app: App, ctx: Ctx, shop: Shop, page: P, advance: (tx: Tx, taken: Taken) => Promise<void>): Promise<Taken>;
   /** After the last page of a listing that began at `began`. */

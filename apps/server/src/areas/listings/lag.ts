@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm/sql/sql';
+import type { Tx } from '../../core/database/database.ts';
+import { arrayOf } from '../../core/scope.ts';
+import { enqueueStream, enqueueWhenFree, listingsTaken } from '../channels/public.ts';
+
+/** The first look at whether buyers are shown what was told; each further one after twice the time. */
+const FIRST_LOOK_SECONDS = 30;
+/** A first sight that comes later than this says nothing about when the change became visible. */
+const LATE_SECONDS = 60;
+/** What still shows more after so long was changed by somebody else, and is told again; less is what buyers took. */
+const DRIFT_MINUTES = 30;
+/** Listing more only to measure would cost too many of the platform's calls. */
+const LISTINGS_AT_MOST = 1_000;
+const MEASURE_EVERY_MINUTES = 30;
+
+/** After quantities were told: has the shop's listings read soon, if how far it lags was not measured lately. */
+export async function lookSoon(tx: Tx, shopId: number): Promise<void> {
+  const row = await tx.row<{ age: number }>(sql`
+    select extract(epoch from ${tx.now}::timestamptz - min(t.told_at))::float8 as age from stock_rule r
+    join listing_stock t on t.company_id = r.company_id and t.shop_id = r.shop_id and t.state = 'done' and t.seen_at is null
+      and t.told_at > ${tx.now}::timestamptz - make_interval(mins => ${DRIFT_MINUTES})
+    where r.company_id = ${tx.companyId} and r.shop_id = ${shopId} and r.enabled and r.auto_buffer
+      and (r.lag_at is null or r.lag_at < ${tx.now}::timestamptz - make_interval(mins => ${MEASURE_EVERY_MINUTES}) or t.behind_at is not null)
+      and (select count(*) from (select 1 from platform_listing l where l.company_id = r.company_id and l.shop_id = r.shop_id
+        limit ${LISTINGS_AT_MOST + 1}) n) <= ${LISTINGS_AT_MOST}
+    having count(*) > 0`);
+  if (!row) return;
+  const wait = Math.max(FIRST_LOOK_SECONDS, row.age);
+  await enqueueStream(tx, shopId, 'listings', new Date(tx.now.getTime() + wait * 1000));
+}
+
+/**
+ * A page of listings was read: what shows the quantity it was told has arrived, what shows another is behind. The
+ * shop's lag rises to the longest that was seen, and falls slowly.
+ */
+listingsTaken.listen(async (tx, { shopId, sellerSkus }) => {
+  const told = sql`listing_stock t set`;
+  const of = sql`from platform_listing l where t.company_id = ${tx.companyId} and t.shop_id = ${shopId} and t.state = 'done'
+    and t.told_at is not null and l.company_id = t.company_id and l.id = t.listing_id
+    and l.shop_id = ${shopId} and l.seller_sku = any(${arrayOf(sellerSkus)}::text[])`;
+  const age = sql`extract(epoch from ${tx.now}::timestamptz - t.told_at)::float8`;
+  const behind = await tx.rows<{ seconds: number }>(
+    sql`update ${told} behind_at = ${tx.now} ${of} and t.seen_at is null and l.quantity is distinct from t.told and l.quantity is not null
+      and t.told_at > ${tx.now}::timestamptz - make_interval(mins => ${DRIFT_MINUTES}) returning ${age} as seconds`,
+  );
+  const arrived = await tx.rows<{ seconds: number; watched: boolean }>(
+    sql`update ${told} seen_at = ${tx.now} ${of} and t.seen_at is null and l.quantity = t.told returning ${age} as seconds, t.behind_at is not null as watched`,
+  );
+  const drifted = await tx.rows(
+    sql`update ${told} state = 'due', due_at = ${tx.now} ${of} and ((l.quantity > t.told
+          and t.told_at <= ${tx.now}::timestamptz - make_interval(mins => ${DRIFT_MINUTES}))
+        or (l.quantity < t.told and t.told_at <= ${tx.now}::timestamptz - interval '1 day')) returning 1 as yes`,
+  );
+  const samples = [...behind, ...arrived.filter((one) => one.watched || one.seconds <= LATE_SECONDS)];
+  if (samples.length > 0) {
+    const longest = Math.ceil(Math.max(...samples.map((one) => one.seconds)));
+    await tx.rows(sql`update stock_rule set lag_seconds = greatest(${longest}::int, (lag_seconds * 0.8)::int), lag_at = ${tx.now}
+      where company_id = ${tx.companyId} and shop_id = ${shopId}`);
+  }
+  if (drifted.length > 0) await enqueueWhenFree(tx, shopId, 'stock');
+  if (behind.length > 0) await lookSoon(tx, shopId);
+});

@@ -1,0 +1,140 @@
+import { sql } from 'drizzle-orm/sql/sql';
+import type { Tx } from '../../core/database/database.ts';
+import { enqueueWhenFree } from '../channels/public.ts';
+
+/** Transactions that began longer ago have committed: their rows are seen, whatever the order of their ids. */
+const SETTLED_SECONDS = 60;
+/** What changed without a movement (orders cancelled before they were reserved) is found at the latest after this. */
+const WHOLE_MINUTES = 60;
+/** More changed products than this are as fast reckoned with all others. */
+const PRODUCTS_AT_MOST = 20_000;
+
+/** Between a change and the platform's hearing of it lie our own waits. */
+const TELLING_SECONDS = 15;
+
+/**
+ * Units sold a second, by product: the fastest of the last minute, ten minutes, hour and day. Of n orders in a short
+ * time, n - 1 - √n are taken as its pace: two quick orders do not make a rush, fifty do.
+ */
+const SPEED = `select product_id, max(pace) as per_second from (
+    select s.product_id, case when w.seconds = 86400 then sum(s.units)::float8 / 86400
+      else greatest(0, count(*) - 1 - sqrt(count(*))) / greatest(max(s.age), 5) * sum(s.units) / count(*) end as pace
+    from (select i.product_id, i.stock_quantity as units, extract(epoch from $4::timestamptz - o.ordered_at)::float8 as age
+        from sales_order o join order_line i on i.company_id = $1 and i.order_id = o.id
+        where o.company_id = $1 and o.ordered_at > $4::timestamptz - interval '1 day' and o.fulfilled_by = 'seller'
+          and exists (select 1 from rules where auto_buffer) and i.product_id in (select product_id from products)) s
+    join unnest(array[60, 600, 3600, 86400]) as w(seconds) on s.age <= w.seconds
+    group by s.product_id, w.seconds) paces group by product_id`;
+
+interface Place extends Record<string, unknown> {
+  movementId: number;
+  orderId: number;
+  whole: boolean;
+}
+
+/**
+ * Finds the listings whose shown quantity has to change since the last time, and has them told. Looks only at products
+ * that moved or were ordered since; once an hour at all.
+ */
+export async function reckonChanges(tx: Tx): Promise<number> {
+  const watched = await tx.row(
+    sql`select 1 as yes from stock_rule where company_id = ${tx.companyId} and enabled limit 1`,
+  );
+  if (!watched) return 0;
+  const place = await tx.row<Place>(sql`select movement_id as "movementId", order_id as "orderId",
+      whole_at < ${tx.now}::timestamptz - make_interval(mins => ${WHOLE_MINUTES}) as whole
+    from listing_place where company_id = ${tx.companyId} for update`);
+  const products = place && !place.whole ? await changedProducts(tx, place) : null;
+  const whole = products === null || products.length > PRODUCTS_AT_MOST;
+  const due = whole || products.length > 0 ? await reckon(tx, whole ? {} : { productIds: products }) : 0;
+  await tx.rows(sql`insert into listing_place as p (company_id, movement_id, order_id, reckoned_at, whole_at)
+    select ${tx.companyId}, coalesce((select id from stock_movement where company_id = ${tx.companyId}
+          and at < ${tx.now}::timestamptz - make_interval(secs => ${SETTLED_SECONDS}) order by id desc limit 1), 0),
+        coalesce((select id from sales_order where company_id = ${tx.companyId}
+          and created_at < ${tx.now}::timestamptz - make_interval(secs => ${SETTLED_SECONDS}) order by id desc limit 1), 0),
+        ${tx.now}, ${tx.now}
+    on conflict (company_id) do update set movement_id = greatest(p.movement_id, excluded.movement_id),
+      order_id = greatest(p.order_id, excluded.order_id), reckoned_at = excluded.reckoned_at,
+      whole_at = case when ${whole} then excluded.whole_at else p.whole_at end`);
+  return due;
+}
+
+async function changedProducts(tx: Tx, place: Place): Promise<number[]> {
+  const rows = await tx.prepared<{ id: number }>(
+    'listings_changed_products',
+    `select product_id as id from stock_movement where company_id = $1 and id > $2
+     union select l.product_id from sales_order o join order_line l on l.company_id = $1 and l.order_id = o.id
+       where o.company_id = $1 and o.id > $3 and l.product_id is not null
+     limit ${PRODUCTS_AT_MOST + 1}`,
+    [tx.companyId, place.movementId, place.orderId],
+  );
+  return rows.map((row) => row.id);
+}
+
+export interface Which {
+  productIds?: readonly number[];
+  shopId?: number;
+}
+
+/**
+ * What each listing should show, in one statement: available in the rule's warehouses, less what open orders want and
+ * nobody has reserved for them yet, less the buffer, in units sold (a listing of three sells a third), and never more
+ * than the rule allows. Writes those that differ from what was told. @returns how many are to be told
+ *
+ * The buffer that sizes itself holds back what may be sold before the shop's page can show less. With s units of the
+ * product sold a minute (all shops together) and a page that is L minutes behind, that is sL and three standard
+ * deviations of it (sales are taken as a Poisson process): sL + 3√(sL).
+ */
+export async function reckon(tx: Tx, which: Which = {}): Promise<number> {
+  const rows = await tx.prepared<{ shopId: number; n: number }>(
+    'listings_reckon',
+    `with rules as materialized (select * from stock_rule where company_id = $1 and enabled and ($3::bigint is null or shop_id = $3)),
+      listed as materialized (
+        select l.id, l.shop_id, m.product_id, m.factor from rules r
+        join platform_listing l on l.company_id = $1 and l.shop_id = r.shop_id and l.fulfilled_by = 'seller' and l.state in ('active', 'inactive')
+        join sku_mapping m on m.company_id = $1 and m.shop_id = l.shop_id and m.seller_sku = l.seller_sku
+        where $2::bigint[] is null or m.product_id = any($2)),
+      products as materialized (select distinct product_id from listed),
+      wanted_by_orders as materialized (
+        select i.product_id, sum(i.stock_quantity - i.reserved)::int as units
+        from sales_order o join order_line i on i.company_id = $1 and i.order_id = o.id
+        where o.company_id = $1 and o.status in ('unpaid', 'review', 'allocate', 'exception', 'held')
+          and o.fulfilled_by = 'seller' and i.reserved < i.stock_quantity group by i.product_id),
+      available as materialized (
+        select r.shop_id, p.product_id, coalesce(sum(greatest(b.available, 0)), 0)::int as units
+        from rules r cross join products p
+        left join stock_balance b on b.company_id = $1 and b.product_id = p.product_id
+          and (r.warehouse_ids is null or b.warehouse_id = any(r.warehouse_ids))
+        group by r.shop_id, p.product_id),
+      speed as materialized (${SPEED}),
+      behind as (select coalesce(percentile_disc(0.95) within group (order by extract(epoch from created_at - ordered_at)), 0) as seconds
+        from sales_order where company_id = $1 and ordered_at > $4::timestamptz - interval '1 day' and exists (select 1 from rules where auto_buffer)
+          and created_at - ordered_at between interval '0' and interval '30 minutes'),
+      free as (
+        select l.id, l.shop_id, l.factor, r.mode, r.share, r.most,
+          a.units - coalesce(o.units, 0) - greatest(r.buffer, case when r.auto_buffer then ceil(late.sold + 3 * sqrt(late.sold)) else 0 end)::int as units
+        from listed l join rules r on r.shop_id = l.shop_id
+        join available a on a.shop_id = l.shop_id and a.product_id = l.product_id
+        left join wanted_by_orders o on o.product_id = l.product_id
+        left join speed s on s.product_id = l.product_id
+        cross join behind cross join lateral (
+          select coalesce(s.per_second, 0)::float8 * (r.lag_seconds + behind.seconds + ${TELLING_SECONDS})::float8 as sold) late),
+      wanted as (
+        select id, shop_id, greatest(0, least(coalesce(most, 2000000000), case mode
+            when 'percent' then greatest(units, 0)::bigint * share / 100 / factor
+            when 'fixed' then least(share, greatest(units, 0) / factor)
+            else greatest(units, 0) / factor end))::int as quantity from free),
+      written as (
+        insert into listing_stock as t (company_id, listing_id, shop_id, wanted, due_at)
+        select $1, id, shop_id, quantity, $4 from wanted order by id
+        on conflict (company_id, listing_id) do update set wanted = excluded.wanted,
+          due_at = case when t.state = 'due' then t.due_at else excluded.due_at end,
+          state = case when t.state <> 'pending' and excluded.wanted = t.told then 'done' when t.state = 'pending' then 'pending' else 'due' end
+        where t.wanted <> excluded.wanted
+        returning t.shop_id, t.state)
+     select shop_id as "shopId", count(*)::int as n from written where state = 'due' group by shop_id`,
+    [tx.companyId, which.productIds ?? null, which.shopId ?? null, tx.now],
+  );
+  for (const { shopId } of rows) await enqueueWhenFree(tx, shopId, 'stock');
+  return rows.reduce((sum, row) => sum + row.n, 0);
+}

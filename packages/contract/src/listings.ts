@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import {
+  bulkResult,
+  currency,
+  defineCall,
+  exportQueued,
+  id,
+  idempotencyKey,
+  integer,
+  list,
+  ok,
+  pageOf,
+  paging,
+  positiveDecimal,
+  text,
+} from './call.ts';
+
+export const LISTING_STATES = ['active', 'inactive', 'blocked', 'ended'] as const;
+export const TOLD_STATES = ['due', 'pending', 'done', 'refused'] as const;
+
+/** unmapped: no product behind its seller SKU; waiting: something is to be told; refused: the platform did not take it. */
+export const LISTING_TABS = ['unmapped', 'waiting', 'refused', 'ended'] as const;
+
+export const listingFilter = z.strictObject({
+  tab: z.enum(LISTING_TABS).optional(),
+  shopIds: list(id(), 200).optional(),
+  /** The beginning of a seller SKU, or an item's number. */
+  text: text(100).optional(),
+});
+export type ListingFilter = z.output<typeof listingFilter>;
+
+const told = z.object({
+  wanted: z.string(),
+  told: z.string().nullable(),
+  state: z.enum(TOLD_STATES),
+  dueAt: z.string(),
+  toldAt: z.string().nullable(),
+  /** The platform's words where it refused. */
+  detail: z.string().nullable(),
+});
+
+const listingRow = z.object({
+  id: z.number(),
+  shopId: z.number(),
+  shopName: z.string(),
+  platform: z.string(),
+  itemId: z.string(),
+  variantId: z.string(),
+  sellerSku: z.string(),
+  title: z.string(),
+  imageUrl: z.string().nullable(),
+  url: z.string().nullable(),
+  state: z.enum(LISTING_STATES),
+  fulfilledBy: z.enum(['seller', 'platform']),
+  /** What the platform showed when it was read last. */
+  quantity: z.number().nullable(),
+  price: z.string().nullable(),
+  currency: z.string().nullable(),
+  seenAt: z.string(),
+  productId: z.number().nullable(),
+  sku: z.string().nullable(),
+  factor: z.number().nullable(),
+  /** null where the shop's quantities are not told, or none has been yet. */
+  stock: told.nullable(),
+  /** null where no price was set from here. */
+  newPrice: told.nullable(),
+});
+export type ListingRow = z.output<typeof listingRow>;
+
+export const listListings = defineCall({
+  method: 'GET',
+  path: '/seller/listing/list',
+  access: ['205'],
+  summary: 'What the shops sell, with what their platforms show and what they were told.',
+  input: listingFilter.extend(paging),
+  result: pageOf(listingRow),
+});
+export const listingTabs = defineCall({
+  method: 'GET',
+  path: '/seller/listing/tabs',
+  access: ['205'],
+  summary: 'How many listings have no product, wait to be told, or were refused.',
+  input: z.strictObject({ shopIds: list(id(), 200).optional() }),
+  result: z.object({ unmapped: z.number(), waiting: z.number(), refused: z.number() }),
+});
+export const exportListings = defineCall({
+  method: 'POST',
+  path: '/seller/listing/export',
+  access: ['205:export'],
+  summary: 'Queues an Excel file of the listings that match.',
+  input: z.strictObject({ filter: listingFilter }),
+  result: exportQueued,
+});
+export const syncListings = defineCall({
+  method: 'POST',
+  path: '/seller/listing/sync',
+  access: ['205:sync'],
+  summary: 'Reads the listings of shops anew; without ids of all shops that the user sees.',
+  input: z.strictObject({ shopIds: list(id(), 200).optional(), ...idempotencyKey }),
+  result: bulkResult,
+});
+export const setListingPrice = defineCall({
+  method: 'POST',
+  path: '/seller/listing/price',
+  access: ['205:edit'],
+  summary: 'Tells the platform another price of a listing, in the currency that it is sold in.',
+  input: z.strictObject({ id: id(), price: positiveDecimal(2), currency: currency(), ...idempotencyKey }),
+  result: ok,
+});
+export const pushListings = defineCall({
+  method: 'POST',
+  path: '/seller/listing/push',
+  access: ['205:push'],
+  summary: 'Tells quantity and price of listings once more, also those that were refused.',
+  input: z.strictObject({ ids: list(id(), 1000), ...idempotencyKey }),
+  result: bulkResult,
+});
+
+export const STOCK_MODES = ['all', 'percent', 'fixed'] as const;
+const stockRule = z.object({
+  shopId: z.number(),
+  shopName: z.string(),
+  platform: z.string(),
+  /** The platform takes quantities. */
+  supported: z.boolean(),
+  enabled: z.boolean(),
+  mode: z.enum(STOCK_MODES),
+  /** A hundredth part, or units, by the mode. */
+  share: z.number(),
+  buffer: z.number(),
+  autoBuffer: z.boolean(),
+  most: z.number().nullable(),
+  warehouseIds: z.array(z.number()).nullable(),
+  /** Measured; null before. */
+  lagSeconds: z.number().nullable(),
+  /** Listings whose quantity is still to be told. */
+  waiting: z.number(),
+  version: z.number(),
+});
+export type StockRule = z.output<typeof stockRule>;
+
+export const listStockRules = defineCall({
+  method: 'GET',
+  path: '/seller/listing/rules',
+  access: ['205'],
+  summary: 'How much of what is available each shop shows.',
+  input: z.strictObject({}),
+  result: z.array(stockRule),
+});
+export const saveStockRule = defineCall({
+  method: 'POST',
+  path: '/seller/listing/saveRule',
+  access: ['205:edit'],
+  summary: 'Sets how much a shop shows; its listings are told within a minute.',
+  input: z.strictObject({
+    shopId: id(),
+    /** 0 where the shop has no rule yet. */
+    version: integer(0),
+    enabled: z.boolean(),
+    mode: z.enum(STOCK_MODES),
+    share: integer(0, 1_000_000).default(100),
+    buffer: integer(0, 1_000_000).default(0),
+    autoBuffer: z.boolean(),
+    most: integer(0, 1_000_000).nullish(),
+    warehouseIds: list(id(), 200).nullish(),
+  }),
+  result: z.object({ version: z.number() }),
+});
