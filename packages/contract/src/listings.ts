@@ -112,7 +112,9 @@ export const pushListings = defineCall({
   path: '/seller/listing/push',
   access: ['205:push'],
   summary: 'Tells quantity and price of listings once more, also those that were refused.',
-  input: z.strictObject({ ids: list(id(), 1000), ...idempotencyKey }),
+  input: z
+    .strictObject({ ids: list(id(), 1000).optional(), filter: listingFilter.optional(), ...idempotencyKey })
+    .refine((given) => (given.ids === undefined) !== (given.filter === undefined), { error: 'ids | filter' }),
   result: bulkResult,
 });
 

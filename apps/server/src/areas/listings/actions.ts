@@ -9,6 +9,10 @@ import { badField, notFound, ruleBroken } from '../../core/errors.ts';
 import { arrayOf, inShops } from '../../core/scope.ts';
 import { say } from '../../core/text/texts.ts';
 import { enqueueNow, platformTakes, shopsInScope } from '../channels/public.ts';
+import { listingRows } from './list.ts';
+
+/** Of a filter: a person who presses it again gets the next ones, as those told no longer match. */
+const PUSHED_AT_MOST = 10_000;
 
 const priced = defineAction('listings.priceSet', ['修改店铺售价', 'Price of a listing changed']);
 const pushed = defineAction('listings.pushed', ['重新推送店铺商品', 'Listings told again']);
@@ -73,7 +77,8 @@ export async function setPrice(
 }
 
 /** Tells once more what is wanted, whatever was answered last. */
-export async function pushListings(tx: Tx, ctx: Ctx, ids: readonly number[]) {
+export async function pushListings(tx: Tx, ctx: Ctx, input: ParsedOf<typeof calls.pushListings>) {
+  const ids = input.ids ?? (await listingRows(tx, input.filter ?? {}, null, PUSHED_AT_MOST)).map((row) => row.id);
   const seen = await tx.rows<{
     id: number;
     label: string;
@@ -99,6 +104,8 @@ export async function pushListings(tx: Tx, ctx: Ctx, ids: readonly number[]) {
     return [{ id, label: row?.label ?? String(id), error, reason: say(ctx.language, error) }];
   });
   if (told.size > 0)
-    writeAudit(tx, [{ action: pushed, targetKind: 'listing', targetId: 0, targetName: '', detail: { count: told.size } }]);
+    writeAudit(tx, [
+      { action: pushed, targetKind: 'listing', targetId: 0, targetName: '', detail: { count: told.size } },
+    ]);
   return { done: told.size, failed };
 }

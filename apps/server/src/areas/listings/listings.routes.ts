@@ -20,7 +20,7 @@ export function listingsRoutes(app: App): Route[] {
       await database.inCompany(ctx, (tx) => setPrice(app, tx, ctx, input));
       return OK;
     }),
-    handle(calls.pushListings, (ctx, input) => database.inCompany(ctx, (tx) => pushListings(tx, ctx, input.ids))),
+    handle(calls.pushListings, (ctx, input) => database.inCompany(ctx, (tx) => pushListings(tx, ctx, input))),
     handle(calls.listStockRules, (ctx) => database.inCompany(ctx, (tx) => listStockRules(app, tx, ctx))),
     handle(calls.saveStockRule, (ctx, input) => database.inCompany(ctx, (tx) => saveStockRule(app, tx, ctx, input))),
   ];

@@ -31,8 +31,9 @@ const FIRST: Omit<Kept, 'shopId'> = {
 /** Every shop that the actor sees, with its rule or with what a new one begins as. */
 export async function listStockRules(app: App, tx: Tx, ctx: Ctx): Promise<StockRule[]> {
   const shops = (await shopsInScope(tx, ctx)).filter((shop) => shop.state !== 'pending');
-  const rows =
-    await tx.rows<Kept & Record<string, unknown>>(sql`select r.shop_id as "shopId", r.enabled, r.mode, r.share, r.buffer, r.auto_buffer as "autoBuffer",
+  const rows = await tx.rows<
+    Kept & Record<string, unknown>
+  >(sql`select r.shop_id as "shopId", r.enabled, r.mode, r.share, r.buffer, r.auto_buffer as "autoBuffer",
       r.most, r.warehouse_ids::int[] as "warehouseIds", case when r.lag_at is not null then r.lag_seconds end as "lagSeconds", r.version,
       (select count(*)::int from listing_stock t where t.company_id = r.company_id and t.shop_id = r.shop_id
         and t.state in ('due', 'pending')) as waiting

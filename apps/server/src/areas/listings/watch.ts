@@ -6,10 +6,8 @@ import { defineSchedule } from '../../core/jobs/schedule.ts';
 import { mappingChanged } from '../catalog/public.ts';
 import { listingsTaken } from '../channels/public.ts';
 import { availableChanged } from '../stock/public.ts';
-import { reckon, reckonChanges } from './reckon.ts';
+import { reckon, reckonChanges, TOGETHER_SECONDS } from './reckon.ts';
 
-/** Changes within this time are told to the platforms together. */
-const TOGETHER_MS = 6_000;
 /** This process asks no oftener for a company: a busy ledger must not meet at one row of the job queue. */
 const ASK_EVERY_MS = 5_000;
 
@@ -43,7 +41,7 @@ async function askSoon(tx: Tx): Promise<void> {
     {
       key: 'listings.reckon',
       keyMode: 'preserve_run_at',
-      runAt: new Date(tx.now.getTime() + TOGETHER_MS),
+      runAt: new Date(tx.now.getTime() + TOGETHER_SECONDS * 1000),
       priority: 3,
     },
   );

@@ -1,7 +1,10 @@
 import type { InputOf } from '@tradewind/contract/call.ts';
 import { authorizeShop } from '@tradewind/contract/channels.ts';
 import { type Sandbox, startSandbox } from '../../../../../sandbox/src/main.ts';
+import type { Ctx } from '../../../core/context.ts';
 import { openHouse, type Person, type TestHouse } from '../../../testing/harness.ts';
+import { runStream } from '../sync/run-stream.ts';
+import type { StreamKind } from '../sync/stream.ts';
 
 export interface Outside {
   sandbox: Sandbox;
@@ -15,6 +18,8 @@ export interface Outside {
     input: InputOf<typeof authorizeShop>,
     how?: { cookie?: string | null; change?: (callback: URL) => void },
   ): Promise<{ shopId: number; landed: string; callback: string; cookie: string }>;
+  /** Runs a stream of a shop as its job would. */
+  run(ctx: Ctx, shopId: number, kind: StreamKind): Promise<void>;
   /** The shop with the state of its stream of orders. */
   shop(shopId: number): Promise<Record<string, unknown>>;
   /** Platform numbers of the orders that are in, sorted. */
@@ -53,6 +58,7 @@ export async function openOutside(): Promise<Outside> {
         cookie,
       };
     },
+    run: (ctx, shopId, kind) => runStream(house.app, ctx, shopId, kind),
     shop: async (shopId) =>
       (
         await owner.query(

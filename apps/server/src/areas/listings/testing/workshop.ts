@@ -1,0 +1,94 @@
+import { saveMappings } from '@tradewind/contract/catalog.ts';
+import type { STREAMS } from '@tradewind/contract/channels.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import type { Ctx } from '../../../core/context.ts';
+import type { Person, TestHouse } from '../../../testing/harness.ts';
+import { type Outside, openOutside } from '../../channels/testing/outside.ts';
+import { openWorld } from '../../orders/orders.testing.ts';
+import { moveStock } from '../../stock/public.ts';
+import { reckon, reckonChanges } from '../reckon.ts';
+
+/** A company that sells one article in several shops of the outside world. */
+export interface Workshop {
+  outside: Outside;
+  house: TestHouse;
+  main: Person & { ctx: Ctx };
+  warehouseId: number;
+  sku: string;
+  /** In the order of the platforms. */
+  shops: number[];
+  emptyWarehouse(): Promise<number>;
+  /** Moves on hand, in units. */
+  stock(units: number): Promise<void>;
+  map(shopId: number, factor: number, sellerSku?: string): Promise<void>;
+  /** What buyers of the platform see of the article. */
+  shown(platform: string): number;
+  /** How often the platform was told a quantity of it. */
+  toldTo(platform: string): number;
+  sync(shopId: number, kind: (typeof STREAMS)[number]): Promise<void>;
+  /** Reckons a shop and tells it. */
+  tell(shopId: number): Promise<void>;
+  /** Reckons what changed and tells every shop. */
+  changes(): Promise<void>;
+  close(): Promise<void>;
+}
+
+let losses = 0;
+
+export async function openWorkshop(platforms: readonly string[]): Promise<Workshop> {
+  const outside = await openOutside();
+  const { house, sandbox } = outside;
+  const world = await openWorld(house, { products: 1 });
+  const { main } = world;
+  const productId = world.productIds[0] ?? 0;
+  const sku = sandbox.world.catalog.items[0]?.sku ?? '';
+  const listing = (platform: string) => {
+    const found = sandbox.world.shop(platform).listings.bySku(sku);
+    if (!found) throw new Error(`${platform} does not list ${sku}`);
+    return found;
+  };
+  const workshop: Workshop = {
+    outside,
+    house,
+    main,
+    warehouseId: world.warehouseId,
+    sku,
+    shops: [],
+    emptyWarehouse: async () => {
+      const made = await house.app.database.owner.query(
+        `insert into warehouse (company_id, code, name, kind, address) select company_id, 'EMPTY', 'Empty', kind, address
+         from warehouse where company_id = $1 limit 1 returning id`,
+        [main.companyId],
+      );
+      return Number(made.rows[0].id);
+    },
+    stock: async (units) => {
+      if (units > 0) return world.stock(productId, units);
+      const { id } = await world.one<{ id: number }>(sql`select location_id as id from bin_stock
+        where company_id = ${main.companyId} and product_id = ${productId} and on_hand > 0`);
+      const lost = { warehouseId: world.warehouseId, productId, locationId: id, onHand: units, reason: 'adjust' };
+      await world.tx((tx) => moveStock(tx, [{ ...lost, docKind: 'lost', docId: ++losses, step: 'out' }]));
+    },
+    map: async (shopId, factor, sellerSku = sku) =>
+      void (await house.ok(saveMappings, { rows: [{ shopId, sellerSku, productId, factor }] }, main)),
+    shown: (platform) => sandbox.world.shop(platform).listings.quantityOf(listing(platform), sandbox.world.clock.now()),
+    toldTo: (platform) => listing(platform).told.filter((one) => one.quantity !== undefined).length,
+    sync: (shopId, kind) => outside.run(main.ctx, shopId, kind),
+    tell: async (shopId) => {
+      await world.tx((tx) => reckon(tx, { shopId }));
+      await workshop.sync(shopId, 'stock');
+    },
+    changes: async () => {
+      await world.tx(reckonChanges);
+      await Promise.all(workshop.shops.map((shopId) => workshop.sync(shopId, 'stock')));
+    },
+    close: () => outside.close(),
+  };
+  for (const platform of platforms) {
+    const { shopId } = await outside.connect(main, { platform, importDays: 0 });
+    workshop.shops.push(shopId);
+    await workshop.sync(shopId, 'listings');
+    await workshop.map(shopId, 1);
+  }
+  return workshop;
+}
