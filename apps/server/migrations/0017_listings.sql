@@ -66,6 +66,7 @@ CREATE TABLE "stock_rule" (
 );
 --> statement-breakpoint
 ALTER TABLE "stock_rule" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
+ALTER TABLE "sales_order" ADD COLUMN "platform_shipping" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "listing_price" ADD CONSTRAINT "listing_price_company_id_listing_id_platform_listing_company_id_id_fk" FOREIGN KEY ("company_id","listing_id") REFERENCES "public"."platform_listing"("company_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "listing_stock" ADD CONSTRAINT "listing_stock_company_id_listing_id_platform_listing_company_id_id_fk" FOREIGN KEY ("company_id","listing_id") REFERENCES "public"."platform_listing"("company_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "stock_rule" ADD CONSTRAINT "stock_rule_company_id_shop_id_shop_company_id_id_fk" FOREIGN KEY ("company_id","shop_id") REFERENCES "public"."shop"("company_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

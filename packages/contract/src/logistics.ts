@@ -35,8 +35,11 @@ export const UPS_SERVICES = {
   '65': 'UPS Worldwide Saver',
 } as const;
 
-/** ups: labels are bought. own: handed over without a bought label, its number is typed in. */
-export const CARRIERS = ['ups', 'own'] as const;
+/**
+ * ups: labels are bought. platform: the order's platform sells the label and carries it. own: handed over without a
+ * bought label, its number is typed in.
+ */
+export const CARRIERS = ['ups', 'platform', 'own'] as const;
 export const carrier = z.enum(CARRIERS);
 
 const carrierAccount = z.object({

@@ -9,7 +9,9 @@ export const VOID_JOB: Job<{ parcelId: number; reason: string }> = { name: 'logi
 export interface Stray {
   parcelId: number;
   orderId: number;
-  accountId: number;
+  carrier: string;
+  /** Null where no carrier's account sold it but the platform. */
+  accountId: number | null;
   shipmentId: string;
   trackingNumber: string;
 }

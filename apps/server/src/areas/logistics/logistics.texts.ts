@@ -16,6 +16,16 @@ defineTexts({
     '渠道“{name}”的承运商账号已停用',
     'The carrier account of the channel "{name}" is disabled',
   ],
+  'logistics.platformChannel': ['平台物流', 'Platform logistics'],
+  'logistics.platformMust': [
+    '{number} 的平台要求用平台物流发货，不能选其他渠道',
+    'The platform of {number} carries it by its own logistics: no other channel may be used',
+  ],
+  'logistics.noPlatformShipping': ['该订单的平台不提供物流', "The order's platform has no logistics of its own"],
+  'logistics.rawOnly': [
+    '平台只提供打印机格式的面单，请下载原始文件',
+    'The platform gives this label for label printers only: download the raw file',
+  ],
   'logistics.accountNeeded': ['请选择承运商账号', 'Choose a carrier account'],
   'logistics.channelGone': ['物流渠道不存在或已删除', 'This shipping channel does not exist any more'],
   'logistics.channelTaken': ['渠道名称已存在', 'There is a channel of this name already'],

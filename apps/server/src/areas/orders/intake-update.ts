@@ -139,10 +139,12 @@ async function writeHeads(tx: Tx, seen: readonly Seen[]): Promise<void> {
     shipBy: order.shipBy ?? null,
     note: order.buyerNote ?? '',
     hold: holdOf(order),
+    platformShipping: order.platformShipping ?? null,
   }));
   await tx.prepared(
     'intake_heads',
     `update sales_order o set platform_updated_at = r.at, version = o.version + 1, ship_by = coalesce(r."shipBy", o.ship_by), buyer_note = r.note, platform_hold = r.hold,
+       platform_shipping = coalesce(r."platformShipping", o.platform_shipping),
        fulfilment_refs = case when jsonb_array_length(r.refs) > 0 then array(select jsonb_array_elements_text(r.refs)) else o.fulfilment_refs end,
        goods_amount = case when o.shipped_at is null then r.goods else o.goods_amount end,
        shipping_amount = case when o.shipped_at is null then r.shipping else o.shipping_amount end,
@@ -150,7 +152,7 @@ async function writeHeads(tx: Tx, seen: readonly Seen[]): Promise<void> {
        discount_amount = case when o.shipped_at is null then r.discount else o.discount_amount end,
        total_amount = case when o.shipped_at is null then r.total else o.total_amount end
      from jsonb_to_recordset($2::jsonb) as r(id bigint, at timestamptz, goods numeric, shipping numeric, tax numeric, discount numeric,
-       total numeric, refs jsonb, "shipBy" timestamptz, note text, hold text)
+       total numeric, refs jsonb, "shipBy" timestamptz, note text, hold text, "platformShipping" boolean)
      where o.company_id = $1 and o.id = r.id`,
     [tx.companyId, JSON.stringify(rows)],
   );

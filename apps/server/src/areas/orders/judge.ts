@@ -12,6 +12,8 @@ export interface Case {
   currency: string;
   totalAmount: string;
   shipTo: PlatformOrder['shipTo'] | null;
+  /** The platform carries it and may keep the address to itself. */
+  platformShipping: boolean;
   buyerNote: string;
   cancelRequested: boolean;
   lines: readonly { sellerSku: string; quantity: number; productId: number | null; factor: number }[];
@@ -59,7 +61,7 @@ function byPlatformOrContent(order: Case): Pick<Decision, 'status' | 'exception'
   if (order.platformStatus === 'shipped' || order.fulfilledBy === 'platform')
     return { status: 'shipped', exception: null };
   if (order.lines.some((line) => line.productId === null)) return { status: 'exception', exception: 'unmapped' };
-  if (!addressUsable(order.shipTo)) return { status: 'exception', exception: 'address' };
+  if (!order.platformShipping && !addressUsable(order.shipTo)) return { status: 'exception', exception: 'address' };
   if (order.cancelRequested) return { status: 'held', exception: null };
   return undefined;
 }

@@ -71,6 +71,8 @@ export const salesOrder = companyTable(
     cancelRequested: boolean('cancel_requested').notNull().default(false),
     /** Why the platform says it must not ship now, in its own word (`UNPAID` when it is not paid); null: it may. */
     platformHold: text('platform_hold'),
+    /** The platform's own logistics carries it: it may not be sent otherwise. */
+    platformShipping: boolean('platform_shipping').notNull().default(false),
     remark: text('remark').notNull().default(''),
     shippedAt: instant('shipped_at'),
     deliveredAt: instant('delivered_at'),

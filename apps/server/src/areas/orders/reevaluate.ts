@@ -16,6 +16,7 @@ interface Candidate {
   currency: string;
   totalAmount: string;
   shipTo: PlatformOrder['shipTo'] | null;
+  platformShipping: boolean;
   buyerNote: string;
   cancelRequested: boolean;
   platformHold: string | null;
@@ -93,7 +94,7 @@ async function candidates(tx: Tx, ids: readonly number[]): Promise<Candidate[]> 
   return tx.prepared<Candidate>(
     'reevaluate_orders',
     `select o.id, o.shop_id as "shopId", o.platform, o.status, o.currency, o.total_amount as "totalAmount", o.ship_to as "shipTo",
-       o.buyer_note as "buyerNote", o.cancel_requested as "cancelRequested", o.platform_hold as "platformHold",
+       o.buyer_note as "buyerNote", o.platform_shipping as "platformShipping", o.cancel_requested as "cancelRequested", o.platform_hold as "platformHold",
        coalesce((select jsonb_agg(jsonb_build_object('id', l.id, 'sellerSku', l.seller_sku, 'quantity', l.quantity, 'productId', l.product_id, 'factor', l.factor) order by l.id)
          from order_line l where l.company_id = $1 and l.order_id = o.id), '[]') as lines
      from sales_order o where o.company_id = $1 and o.id = any($2::bigint[]) order by o.id`,

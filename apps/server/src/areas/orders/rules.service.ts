@@ -152,6 +152,7 @@ function outcome(decision: ReturnType<typeof judge>, kind: Rule['kind']): { text
 async function lastOrders(tx: Tx): Promise<Past[]> {
   const rows = await tx.rows<Past & { shipTo: PlatformOrder['shipTo'] | null }>(sql`
     select o.id, o.display_no as "displayNo", o.shop_id as "shopId", o.platform, o.currency, o.total_amount as "totalAmount", o.ship_to as "shipTo",
+      o.platform_shipping as "platformShipping",
       o.buyer_note as "buyerNote", o.cancel_requested as "cancelRequested",
       coalesce((select jsonb_agg(jsonb_build_object('sellerSku', l.seller_sku, 'quantity', l.quantity, 'productId', l.product_id, 'factor', l.factor))
         from order_line l where l.company_id = o.company_id and l.order_id = o.id), '[]') as lines

@@ -78,6 +78,7 @@ describe('the first rule whose conditions all hold', () => {
     currency: 'USD',
     totalAmount: '10',
     shipTo: { name: 'A', line1: 'B', city: 'C', postalCode: '1', country: 'US' },
+    platformShipping: false,
     buyerNote: '',
     cancelRequested: false,
     lines: [{ sellerSku: 'MUG', quantity: 2, productId: 1, factor: 3 }],
@@ -109,6 +110,7 @@ describe('the first rule whose conditions all hold', () => {
     const line = { sellerSku: 'MUG', quantity: 1, productId: null, factor: 1 };
     expect(statusOf({ lines: [line] })).toBe('exception/unmapped');
     expect(statusOf({ shipTo: null })).toBe('exception/address');
+    expect(statusOf({ shipTo: null, platformShipping: true })).toBe('allocate');
     expect(statusOf({ shipTo: { name: 'A', line1: ' ', city: 'C', postalCode: '1', country: 'US' } })).toBe(
       'exception/address',
     );

@@ -1,5 +1,12 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import { channelOptions, getUpsAuth, listChannels, saveChannel, UPS_SERVICES } from '@tradewind/contract/logistics.ts';
+import {
+  CARRIERS,
+  channelOptions,
+  getUpsAuth,
+  listChannels,
+  saveChannel,
+  UPS_SERVICES,
+} from '@tradewind/contract/logistics.ts';
 import { Form } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -46,7 +53,7 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
           label: t('carrier'),
           required: true,
           half: true,
-          options: ['ups', 'own'].map((value) => ({ value, label: t(`carriers.${value}`) })),
+          options: CARRIERS.map((value) => ({ value, label: t(`carriers.${value}`) })),
         },
         {
           kind: 'text',
@@ -67,10 +74,10 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
   );
 }
 
-/** Own delivery has neither account nor services. */
+/** Only a carrier's account has services. */
 function toInput(values: FormValues): unknown {
   const channel: Record<string, unknown> = Object.fromEntries(Object.entries(values.channel ?? {}));
-  if (channel.carrier === 'own')
+  if (channel.carrier !== 'ups')
     return { channel: { ...channel, carrierAccountId: null, serviceCode: '', allowedServices: [] } };
   return {
     channel: { ...channel, serviceCode: channel.serviceCode ?? '', allowedServices: channel.allowedServices ?? [] },

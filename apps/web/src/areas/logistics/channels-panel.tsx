@@ -105,7 +105,8 @@ function useColumns(onEdit: (row: ChannelRow) => void): Column<ChannelRow>[] {
 
 function Services({ row }: { row: ChannelRow }): ReactNode {
   const { t } = useTranslation('logistics');
-  if (row.carrier === 'own') return <span className="tw-muted">{t('manual')}</span>;
+  if (row.carrier !== 'ups')
+    return <span className="tw-muted">{t(row.carrier === 'own' ? 'manual' : 'byPlatform')}</span>;
   if (row.serviceCode) return names[row.serviceCode] ?? row.serviceCode;
   if (row.allowedServices.length === 0) return t('allServices');
   const services = row.allowedServices.map((code) => (names[code] ?? code).replace(/^UPS /, '')).join(', ');

@@ -16,7 +16,7 @@ export const texts = {
     search: '运单号、订单号、SKU 或买家',
     shop: '店铺',
     carrier: '承运商',
-    carriers: { ups: 'UPS', own: '自送' },
+    carriers: { ups: 'UPS', platform: '平台物流', own: '自送' },
     service: '服务',
     trackingNumber: '运单号',
     stageTitle: '状态',
@@ -107,6 +107,7 @@ export const texts = {
     noChannels: '还没有物流渠道',
     noChannelsHint: '没有渠道时，出库无需面单，也不能购买面单。',
     manual: '手工填写运单号',
+    byPlatform: '由平台出面单',
     public: {
       title: '包裹查询',
       intro: '输入运单号，查看包裹到了哪里。',
@@ -134,7 +135,7 @@ export const texts = {
     search: 'Tracking no., order, SKU, buyer',
     shop: 'Shop',
     carrier: 'Carrier',
-    carriers: { ups: 'UPS', own: 'Own delivery' },
+    carriers: { ups: 'UPS', platform: 'Platform logistics', own: 'Own delivery' },
     service: 'Service',
     trackingNumber: 'Tracking number',
     stageTitle: 'Stage',
@@ -225,6 +226,7 @@ export const texts = {
     noChannels: 'No shipping channel yet',
     noChannelsHint: 'Without one, boxes leave without labels and none can be bought.',
     manual: 'Tracking number typed by hand',
+    byPlatform: 'Labels by the platform',
     public: {
       title: 'Track a parcel',
       intro: 'Enter a tracking number to see where your parcel is.',

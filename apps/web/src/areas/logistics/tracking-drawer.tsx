@@ -68,7 +68,7 @@ function Actions({ detail }: { detail: Detail }): ReactNode {
   const copy = () => void navigator.clipboard.writeText(publicAddress(number)).then(() => toast.success(t('copied')));
   return (
     <>
-      {may('refresh') && parcel.carrier !== 'own' && parcel.state !== 'voided' && (
+      {may('refresh') && parcel.carrier !== 'own' && parcel.carrier !== 'platform' && parcel.state !== 'voided' && (
         <Button
           type="primary"
           icon={<SyncOutlined />}

@@ -4,6 +4,7 @@ import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { Fail } from '../../../core/errors.ts';
 import { say } from '../../../core/text/texts.ts';
+import { connectorIfAny } from '../connectors.ts';
 import type { Shop } from '../shops/shops.ts';
 import { closeGaps } from './close-gaps.ts';
 import { isInfrastructure } from './decide.ts';
@@ -25,7 +26,11 @@ export async function takeIn(
   records: readonly OrderRecord[],
   advance: (tx: Tx, taken: Taken) => Promise<void>,
 ): Promise<Taken> {
-  const good = records.filter((record) => record.ok);
+  // Where the platform leaves no choice, no order of it need say so.
+  const must = connectorIfAny(app, shop.platform)?.shipping?.use === 'must';
+  const good = records
+    .filter((record) => record.ok)
+    .map((record) => ({ ...record, order: { platformShipping: must, ...record.order } }));
   const bad = unreadable(records);
   try {
     return await app.database.inCompany(ctx, (tx) => together(tx, shop, good, bad, advance));

@@ -1,8 +1,9 @@
-import { UPS_SERVICES } from '@tradewind/contract/logistics.ts';
+import { type CARRIERS, UPS_SERVICES } from '@tradewind/contract/logistics.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import { type AuditAction, defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { badField, conflict, notFound } from '../../../core/errors.ts';
+import { say } from '../../../core/text/texts.ts';
 
 const acts = {
   added: defineAction('logistics.channelAdded', ['新增物流渠道', 'Shipping channel added']),
@@ -49,6 +50,19 @@ export function channelById(tx: Tx, id: number): Promise<Channel | undefined> {
   return tx.row<Channel>(sql`select ${COLUMNS} ${FROM} where c.company_id = ${tx.companyId} and c.id = ${id}`);
 }
 
+/** The way of what the platforms carry themselves, made when it is first needed. */
+export async function platformChannel(tx: Tx): Promise<Channel | undefined> {
+  const found = await tx.row<{ id: number }>(sql`select id from shipping_channel
+    where company_id = ${tx.companyId} and carrier = 'platform' and enabled order by id limit 1`);
+  if (found) return channelById(tx, found.id);
+  const made = await tx.row<{
+    id: number;
+  }>(sql`insert into shipping_channel (company_id, name, carrier, platform_carrier_code)
+    values (${tx.companyId}, ${say('zh', 'logistics.platformChannel')}, 'platform', '')
+    on conflict (company_id, name) do update set carrier = 'platform', carrier_account_id = null, enabled = true returning id`);
+  return made && channelById(tx, made.id);
+}
+
 export function channelOptions(tx: Tx) {
   return tx.rows<{ id: number; name: string; carrier: string; isDefault: boolean }>(sql`
     select id, name, carrier, is_default as "isDefault" from shipping_channel
@@ -59,7 +73,7 @@ export interface ChannelInput {
   id?: number | undefined;
   version?: number | undefined;
   name: string;
-  carrier: 'ups' | 'own';
+  carrier: (typeof CARRIERS)[number];
   carrierAccountId: number | null;
   serviceCode: string;
   allowedServices: string[];
@@ -72,7 +86,7 @@ const about = ({ carrier, serviceCode, enabled }: ChannelInput) => ({ carrier, s
 /** The company's first channel is its default. */
 export async function saveChannel(tx: Tx, given: ChannelInput): Promise<number> {
   const input =
-    given.carrier === 'own' ? { ...given, carrierAccountId: null, serviceCode: '', allowedServices: [] } : given;
+    given.carrier !== 'ups' ? { ...given, carrierAccountId: null, serviceCode: '', allowedServices: [] } : given;
   await checkChannel(tx, input);
   if (input.id !== undefined) {
     const id = await changeChannel(tx, input.id, input);
@@ -107,7 +121,7 @@ async function checkChannel(tx: Tx, input: ChannelInput): Promise<void> {
   const taken = await tx.row(sql`select 1 from shipping_channel where company_id = ${tx.companyId}
     and name = ${input.name} and id <> ${input.id ?? 0}`);
   if (taken) throw badField('channel.name', 'logistics.channelTaken');
-  if (input.carrier === 'own') return;
+  if (input.carrier !== 'ups') return;
   const account =
     input.carrierAccountId === null
       ? undefined

@@ -6,7 +6,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { notFound, ruleBroken } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
 import { inWarehouses } from '../../../core/scope.ts';
-import { type Channel, channelById } from '../channel/channels.ts';
+import { type Channel, channelById, platformChannel } from '../channel/channels.ts';
 
 /** All that buying a label has to know of a box. */
 export type BoxFacts = {
@@ -38,6 +38,8 @@ export type BoxFacts = {
   currency: string;
   from: unknown;
   timeZone: string;
+  /** The platform carries it: sellers may not send it otherwise. */
+  platformShipping: boolean;
 };
 
 const FACTS =
@@ -47,7 +49,8 @@ const FACTS =
   o.id as "outboundId", o.number as "outboundNo", o.state as "outboundState", o.stop_requested as "stopRequested",
   s.cancel_requested as "cancelRequested",
   s.id as "orderId", coalesce(s.channel_id, o.channel_id) as "orderChannelId", s.exception as "orderException",
-  s.ship_by as "shipBy", s.ship_to as "shipTo", s.currency, w.address as "from", c.time_zone as "timeZone"`);
+  s.ship_by as "shipBy", s.ship_to as "shipTo", s.currency, w.address as "from", c.time_zone as "timeZone",
+  s.platform_shipping as "platformShipping"`);
 const JOINS = sql.raw(`from parcel p join outbound o on o.company_id = p.company_id and o.id = p.outbound_id
   join sales_order s on s.company_id = p.company_id and s.id = p.order_id
   join warehouse w on w.company_id = p.company_id and w.id = p.warehouse_id join company c on c.id = p.company_id`);
@@ -66,13 +69,14 @@ export async function boxById(tx: Tx, parcelId: number): Promise<BoxFacts | unde
 }
 
 /** By which channel a box goes, and who said so. */
-export type Way = { channel: Channel; decidedBy: 'hand' | 'order' | 'default' };
+export type Way = { channel: Channel; decidedBy: 'hand' | 'platform' | 'order' | 'default' };
 
 /**
- * The packer's choice, else the order's (a rule or a person set it), else the company's default.
- * @throws logistics.noChannel, logistics.channelDisabled
+ * The platform's own logistics where it wants no other; else the packer's choice, the order's (a rule or a person set
+ * it), the company's default. @throws logistics.platformMust, logistics.noChannel, logistics.channelDisabled
  */
 export async function wayOf(tx: Tx, box: BoxFacts, wanted: number | undefined): Promise<Way> {
+  if (box.platformShipping) return { channel: await platformWay(tx, box, wanted), decidedBy: 'platform' };
   const decidedBy = wanted !== undefined ? 'hand' : box.orderChannelId !== null ? 'order' : 'default';
   const id = wanted ?? box.orderChannelId ?? (await defaultChannelId(tx));
   const channel = id === null ? undefined : await channelById(tx, id);
@@ -80,6 +84,12 @@ export async function wayOf(tx: Tx, box: BoxFacts, wanted: number | undefined): 
   if (!channel.enabled) throw ruleBroken('logistics.channelDisabled', { name: channel.name });
   if (channel.accountEnabled === false) throw ruleBroken('logistics.accountDisabled', { name: channel.name });
   return { channel, decidedBy };
+}
+
+async function platformWay(tx: Tx, box: BoxFacts, wanted: number | undefined): Promise<Channel> {
+  const channel = wanted === undefined ? await platformChannel(tx) : await channelById(tx, wanted);
+  if (channel?.carrier !== 'platform') throw ruleBroken('logistics.platformMust', { number: box.outboundNo });
+  return channel;
 }
 
 async function defaultChannelId(tx: Tx): Promise<number | null> {
@@ -128,10 +138,13 @@ export function readAddress(stored: unknown, code: string, params: Record<string
   };
 }
 
+const NOWHERE: Address = { name: '', line1: '', city: '', postalCode: '', country: '' };
+
 /** What the carrier is asked for. @throws ruleBroken for addresses nobody can send from or to */
-export async function carrierParcel(tx: Tx, box: BoxFacts): Promise<Parcel> {
+export async function carrierParcel(tx: Tx, box: BoxFacts, carrier: string): Promise<Parcel> {
   const from = readAddress(box.from, 'logistics.warehouseAddress');
-  const to = readAddress(box.shipTo, 'logistics.orderAddress');
+  // A platform that carries the parcel knows where to; it may show us nothing of the buyer.
+  const to = carrier === 'platform' ? NOWHERE : readAddress(box.shipTo, 'logistics.orderAddress');
   const items = await itemsOf(tx, box);
   const measured = box.lengthMm !== null && box.widthMm !== null && box.heightMm !== null;
   return {
@@ -145,7 +158,8 @@ export async function carrierParcel(tx: Tx, box: BoxFacts): Promise<Parcel> {
   };
 }
 
-async function itemsOf(tx: Tx, box: BoxFacts): Promise<ParcelItem[]> {
+/** Customs data of what is in the box of an outbound. */
+export async function itemsOf(tx: Tx, box: { outboundId: number; currency: string }): Promise<ParcelItem[]> {
   const rows = await tx.rows<{
     sku: string;
     name: string;

@@ -5,11 +5,11 @@ import type { Tx } from '../../../core/database/database.ts';
 import { conflict, notFound } from '../../../core/errors.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
 import { arrayOf } from '../../../core/scope.ts';
-import { withCarrier } from '../carrier/connect.ts';
 import { boxById, readAddress } from './facts.ts';
 import { fitLabels } from './label-page.ts';
 import { drawOwnLabel } from './own-label.ts';
 import { parcelInScope } from './parcels.ts';
+import { sellerOf } from './seller.ts';
 
 type LabelRow = {
   id: number;
@@ -18,6 +18,7 @@ type LabelRow = {
   carrier: string;
   accountId: number | null;
   trackingNumber: string | null;
+  shipmentId: string | null;
   labelled: boolean;
   labelFile: string | null;
   rawFile: string | null;
@@ -26,7 +27,7 @@ type LabelRow = {
 
 const COLUMNS =
   sql.raw(`p.id, p.outbound_id as "outboundId", p.reference, p.carrier, p.carrier_account_id as "accountId",
-  p.tracking_number as "trackingNumber", p.bought_at is not null and p.state not in ('voided', 'voiding') as labelled,
+  p.tracking_number as "trackingNumber", p.shipment_id as "shipmentId", p.bought_at is not null and p.state not in ('voided', 'voiding') as labelled,
   p.label_file as "labelFile", p.label_raw_file as "rawFile", p.customs_file as "customsFile"`);
 
 async function labelRow(tx: Tx, ctx: Pick<Ctx, 'rights'>, parcelId: number): Promise<LabelRow> {
@@ -85,9 +86,10 @@ async function pageOf(app: App, ctx: Ctx, row: LabelRow): Promise<Buffer> {
 async function drawn(app: App, ctx: Ctx, row: LabelRow): Promise<Buffer> {
   if (row.rawFile && ['pdf', 'png'].includes(extensionOf(row.rawFile)))
     return app.files.get(ctx.companyId, row.rawFile);
-  const { accountId, trackingNumber } = row;
-  if (accountId === null || trackingNumber === null) throw conflict('logistics.notLabelled');
-  return withCarrier(app, ctx, accountId, (connector, access) => connector.labelPdf(access, trackingNumber));
+  const { trackingNumber, shipmentId } = row;
+  const seller = sellerOf(app, ctx, { ...row, parcelId: row.id, carrierAccountId: row.accountId });
+  if (!seller || trackingNumber === null) throw conflict('logistics.notLabelled');
+  return seller.draw(shipmentId ?? trackingNumber, trackingNumber);
 }
 
 async function ownPage(app: App, ctx: Ctx, row: LabelRow): Promise<Buffer> {

@@ -17,7 +17,8 @@ outboundShipping.listen(async (tx, { outbounds, refuse }) => {
      left join shipping_channel c on c.company_id = $1 and c.id = coalesce(p.channel_id, s.channel_id, o.channel_id,
        (select d.id from shipping_channel d where d.company_id = $1 and d.is_default))
      where o.company_id = $1 and o.id = any($2::bigint[]) and p.state is distinct from 'labelled'
-       and c.carrier is distinct from 'own' and exists (select 1 from shipping_channel e where e.company_id = $1 and e.enabled)`,
+       and (s.platform_shipping or (c.carrier is distinct from 'own'
+         and exists (select 1 from shipping_channel e where e.company_id = $1 and e.enabled)))`,
     [tx.companyId, outbounds.map((o) => o.outboundId)],
   );
   const numberOf = new Map(outbounds.map((o) => [o.outboundId, o.number]));
@@ -46,7 +47,7 @@ function leave(tx: Tx, outboundIds: readonly number[]): void {
   tx.later(
     'parcel_ship',
     `update parcel set state = 'shipped', state_at = $3, shipped_at = $3, last_scan_at = coalesce(last_scan_at, $3),
-       next_track_at = case when tracking_number is not null and carrier <> 'own' then $3::timestamptz + interval '1 hour' end
+       next_track_at = case when tracking_number is not null and carrier_account_id is not null then $3::timestamptz + interval '1 hour' end
      where company_id = $1 and outbound_id = any($2::bigint[]) and state in ('packed', 'failed', 'labelled')`,
     [tx.companyId, outboundIds, tx.now],
   );

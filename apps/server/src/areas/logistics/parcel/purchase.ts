@@ -1,11 +1,11 @@
-import { ConnectorError, type PurchasedLabel } from '@tradewind/connectors/types.ts';
+import { ConnectorError } from '@tradewind/connectors/types.ts';
 import type { Quote } from '@tradewind/contract/logistics.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { badField, conflict, Fail, ruleBroken } from '../../../core/errors.ts';
-import { trackingUrl, withCarrier } from '../carrier/connect.ts';
+import { trackingUrl } from '../carrier/connect.ts';
 import { type ChoiceReason, chooseQuote } from './choose.ts';
 import { type BoxFacts, boxOfOutbound, carrierParcel, type Way, wayOf } from './facts.ts';
 import { warmUp } from './label-page.ts';
@@ -13,6 +13,7 @@ import { carrierFail, isOrdersFault, wordsOf } from './problems.ts';
 import { comparePrices } from './quote.ts';
 import { STALE_MS, settlePurchase } from './recover.ts';
 import { savePurchase, saveRefusal } from './save.ts';
+import { type SoldLabel, sellerOf } from './seller.ts';
 
 export interface LabelRequest {
   outboundId: number;
@@ -62,9 +63,10 @@ async function ready(app: App, ctx: Ctx, outboundId: number): Promise<BoxFacts> 
 }
 
 async function buyFrom(app: App, ctx: Ctx, box: BoxFacts, way: Way, wanted: string | undefined): Promise<number> {
-  const accountId = way.channel.carrierAccountId;
-  if (accountId === null) throw ruleBroken('logistics.accountNeeded');
-  const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, box));
+  const { carrier, carrierAccountId } = way.channel;
+  const seller = sellerOf(app, ctx, { ...box, carrier, carrierAccountId });
+  if (!seller) throw ruleBroken('logistics.accountNeeded');
+  const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, box, carrier));
   const quotes = await comparePrices(app, ctx, box, way, parcel);
   const choice = chooseQuote(quotes, { wanted, fixed: way.channel.serviceCode });
   if (!choice) throw ruleBroken('logistics.noService', { channel: way.channel.name, service: wanted ?? '' });
@@ -72,11 +74,9 @@ async function buyFrom(app: App, ctx: Ctx, box: BoxFacts, way: Way, wanted: stri
   if (attempt === undefined) throw conflict('logistics.buying', { number: box.outboundNo });
   box.attempts = attempt;
   warmUp();
-  let bought: PurchasedLabel | undefined;
+  let bought: SoldLabel | undefined;
   try {
-    bought = await withCarrier(app, ctx, accountId, (connector, access) =>
-      connector.buyLabel(access, parcel, choice.quote.serviceCode),
-    );
+    bought = await seller.buy(parcel, choice.quote.serviceCode);
     await keep(app, ctx, { box, way, quotes, ...choice, bought });
     return box.parcelId;
   } catch (error) {
@@ -108,7 +108,7 @@ interface Deal {
   quotes: readonly Quote[];
   quote: Quote;
   reason: ChoiceReason;
-  bought: PurchasedLabel;
+  bought: SoldLabel;
 }
 
 async function keep(app: App, ctx: Ctx, deal: Deal): Promise<void> {
@@ -126,12 +126,13 @@ async function keep(app: App, ctx: Ctx, deal: Deal): Promise<void> {
       accountId: way.channel.carrierAccountId,
       channelName: way.channel.name,
       platformCarrierCode: way.channel.platformCarrierCode,
+      carrierName: bought.carrierName,
       serviceName: quote.serviceName,
       shipmentId: bought.shipmentId,
       trackingNumber: bought.trackingNumber,
       trackingUrl: trackingUrl(app, way.channel.carrier, bought.trackingNumber),
-      amount: bought.amount,
-      currency: bought.currency,
+      amount: bought.currency ? bought.amount : null,
+      currency: bought.currency || null,
       rawFile,
       labelFile: null,
       customsFile,
@@ -149,7 +150,7 @@ function decisionOf({ way, quotes, quote, reason, bought }: Deal): Record<string
     channelBy: way.decidedBy,
     service: quote.serviceName,
     serviceBy: reason,
-    cost: `${bought.amount} ${bought.currency}`,
+    ...(bought.currency ? { cost: `${bought.amount} ${bought.currency}` } : {}),
     compared: quotes.length,
     ...(dearest && dearest !== quote
       ? { dearest: `${dearest.amount} ${dearest.currency} ${dearest.serviceName}` }

@@ -6,11 +6,11 @@ import type { App } from '../../../core/app.ts';
 import { type Ctx, maySee } from '../../../core/context.ts';
 import { ruleBroken } from '../../../core/errors.ts';
 import { localDay } from '../../company/public.ts';
-import { withCarrier } from '../carrier/connect.ts';
 import { chooseQuote, compareQuotes } from './choose.ts';
 import { type BoxFacts, boxOfOutbound, carrierParcel, type Way, wayOf } from './facts.ts';
 import { carrierFail, isOrdersFault, wordsOf } from './problems.ts';
 import { saveRefusal } from './save.ts';
+import { sellerOf } from './seller.ts';
 
 /** Prices asked a few minutes ago for the same channel and address still hold. */
 const FRESH_MS = 10 * 60_000;
@@ -26,7 +26,8 @@ export function readQuotes(stored: unknown): Quote[] | null {
 /** Asks the carrier for the prices of a box and keeps them with it, cheapest first. @throws ConnectorError */
 export async function comparePrices(app: App, ctx: Ctx, box: BoxFacts, way: Way, parcel: Parcel): Promise<Quote[]> {
   const { channel } = way;
-  if (channel.carrierAccountId === null) throw ruleBroken('logistics.accountNeeded');
+  const seller = sellerOf(app, ctx, { ...box, ...channel });
+  if (!seller) throw ruleBroken('logistics.accountNeeded');
   const to = JSON.stringify(parcel.to);
   const known = kept.safeParse(box.quotes);
   if (known.success && known.data.length > 0) {
@@ -35,9 +36,7 @@ export async function comparePrices(app: App, ctx: Ctx, box: BoxFacts, way: Way,
     );
     if (usable) return readQuotes(known.data) ?? [];
   }
-  const rates = await withCarrier(app, ctx, channel.carrierAccountId, (connector, access) =>
-    connector.rates(access, parcel),
-  );
+  const rates = await seller.rates(parcel);
   const quotes = compareQuotes(rates, {
     allowed: channel.allowedServices,
     today: localDay(new Date(), box.timeZone),
@@ -71,7 +70,7 @@ export async function quoteBox(app: App, ctx: Ctx, request: { outboundId: number
   };
   if (channel.carrier === 'own') return { ...head, quotes: [], chosen: null, reason: 'own' };
   try {
-    const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, box));
+    const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, box, channel.carrier));
     const quotes = await comparePrices(app, ctx, box, way, parcel);
     const choice = chooseQuote(quotes, { fixed: channel.serviceCode });
     if (!choice) throw ruleBroken('logistics.noService', { channel: channel.name, service: channel.serviceCode });

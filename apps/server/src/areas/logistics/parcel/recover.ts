@@ -1,9 +1,4 @@
-import {
-  type CarrierAccess,
-  type CarrierConnector,
-  ConnectorError,
-  type RecoveredLabel,
-} from '@tradewind/connectors/types.ts';
+import { ConnectorError } from '@tradewind/connectors/types.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import { type Ctx, systemContext } from '../../../core/context.ts';
@@ -11,13 +6,14 @@ import type { Tx } from '../../../core/database/database.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
-import { trackingUrl, withCarrier } from '../carrier/connect.ts';
+import { trackingUrl } from '../carrier/connect.ts';
 import { channelById } from '../channel/channels.ts';
 import { requestStrayCheck, requestVoid, SETTLE_JOB, STRAY_CHECK_JOB } from '../jobs.ts';
 import { type BoxFacts, boxById } from './facts.ts';
 import { wordsOf } from './problems.ts';
 import { readQuotes } from './quote.ts';
 import { savePurchase, voidStray } from './save.ts';
+import { type LabelSeller, sellerOf } from './seller.ts';
 
 /** No carrier call lasts that long: a purchase under way since then lost its process. */
 export const STALE_MS = 60_000;
@@ -34,12 +30,11 @@ export async function settlePurchase(
   parcelId: number,
 ): Promise<'found' | 'free' | 'unknown' | 'nothingToDo'> {
   const box = await app.database.inCompany(ctx, (tx) => claimUncertain(tx, parcelId));
-  if (!box || box.carrierAccountId === null) return 'nothingToDo';
-  let labels: RecoveredLabel[];
+  const seller = box && sellerOf(app, ctx, box);
+  if (!box || !seller) return 'nothingToDo';
+  let labels: Found[];
   try {
-    labels = await withCarrier(app, ctx, box.carrierAccountId, (connector, access) =>
-      findAll(connector, access, box.reference, []),
-    );
+    labels = await findAll(seller, []);
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     await app.database.inCompany(ctx, (tx) => keepAsking(tx, box, error));
@@ -61,17 +56,14 @@ async function claimUncertain(tx: Tx, parcelId: number): Promise<BoxFacts | unde
   return claimed ? boxById(tx, parcelId) : undefined;
 }
 
-/** Every standing purchase under a reference, but those `known`. */
-async function findAll(
-  connector: CarrierConnector,
-  access: CarrierAccess,
-  reference: string,
-  known: readonly string[],
-): Promise<RecoveredLabel[]> {
-  const found: RecoveredLabel[] = [];
+type Found = NonNullable<Awaited<ReturnType<LabelSeller['find']>>>;
+
+/** Every standing purchase for a box, but those `known`. */
+async function findAll(seller: LabelSeller, known: readonly string[]): Promise<Found[]> {
+  const found: Found[] = [];
   while (found.length < PURCHASES_AT_MOST) {
     const except = [...known, ...found.map((one) => one.trackingNumber)];
-    const next = await connector.findPurchase(access, reference, except);
+    const next = await seller.find(except);
     if (!next || except.includes(next.trackingNumber)) break;
     found.push(next);
   }
@@ -102,13 +94,7 @@ async function free(tx: Tx, box: BoxFacts): Promise<void> {
   await requestStrayCheck(tx, box.parcelId);
 }
 
-async function adopt(
-  app: App,
-  ctx: Ctx,
-  box: BoxFacts,
-  label: RecoveredLabel,
-  more: readonly RecoveredLabel[],
-): Promise<void> {
+async function adopt(app: App, ctx: Ctx, box: BoxFacts, label: Found, more: readonly Found[]): Promise<void> {
   const rawFile = await app.files.put(ctx.companyId, `label.${label.label.format}`, label.label.data);
   const customsFile = label.customsForms ? await app.files.put(ctx.companyId, 'customs.pdf', label.customsForms) : null;
   // What was paid is not always told a second time: then it is what was quoted.
@@ -124,12 +110,13 @@ async function adopt(
       accountId: box.carrierAccountId,
       channelName: channel?.name ?? '',
       platformCarrierCode: channel?.platformCarrierCode ?? 'UPS',
+      carrierName: label.carrierName,
       serviceName: box.serviceName,
       shipmentId: label.shipmentId,
       trackingNumber: label.trackingNumber,
       trackingUrl: trackingUrl(app, box.carrier, label.trackingNumber),
-      amount: label.amount ?? quoted?.amount ?? null,
-      currency: label.currency ?? quoted?.currency ?? null,
+      amount: label.currency === '' ? null : (label.amount ?? quoted?.amount ?? null),
+      currency: label.currency || quoted?.currency || null,
       rawFile,
       labelFile: null,
       customsFile,
@@ -146,11 +133,12 @@ async function adopt(
   });
 }
 
-function strayOf(box: BoxFacts, label: RecoveredLabel) {
+function strayOf(box: BoxFacts, label: Found) {
   return {
     parcelId: box.parcelId,
     orderId: box.orderId,
-    accountId: box.carrierAccountId ?? 0,
+    carrier: box.carrier,
+    accountId: box.carrierAccountId,
     shipmentId: label.shipmentId,
     trackingNumber: label.trackingNumber,
   };
@@ -174,11 +162,10 @@ async function strayCheck(app: App, ctx: Ctx, { parcelId, round }: { parcelId: n
     return { box, own: own?.trackingNumber ?? null };
   });
   const { box, own } = seen;
-  if (!box || box.carrierAccountId === null || box.state === 'buying' || box.state === 'uncertain')
+  const seller = box && sellerOf(app, ctx, box);
+  if (!box || !seller || box.state === 'buying' || box.state === 'uncertain')
     return app.database.inCompany(ctx, (tx) => requestStrayCheck(tx, parcelId, round));
-  const extra = await withCarrier(app, ctx, box.carrierAccountId, (connector, access) =>
-    findAll(connector, access, box.reference, own ? [own] : []),
-  );
+  const extra = await findAll(seller, own ? [own] : []);
   await app.database.inCompany(ctx, async (tx) => {
     for (const label of extra) await voidStray(tx, strayOf(box, label));
     await requestStrayCheck(tx, parcelId, round + 1);

@@ -17,6 +17,8 @@ export interface Purchase {
   accountId: number | null;
   channelName: string;
   platformCarrierCode: string;
+  /** Who really carries it, where the platform chose. */
+  carrierName?: string | undefined;
   serviceName: string;
   shipmentId: string | null;
   trackingNumber: string;
@@ -71,8 +73,8 @@ async function shipmentOf(tx: Tx, bought: Purchase) {
     where company_id = ${tx.companyId} and order_id = ${bought.orderId} and id < ${bought.parcelId} and state <> 'voided'`);
   return {
     packageNo: (row?.before ?? 0) + 1,
-    carrierCode: bought.platformCarrierCode,
-    carrierName: bought.carrier === 'ups' ? 'UPS' : bought.channelName,
+    carrierCode: bought.carrierName ?? bought.platformCarrierCode,
+    carrierName: bought.carrierName ?? (bought.carrier === 'ups' ? 'UPS' : bought.channelName),
     serviceName: bought.serviceName,
     trackingNumber: bought.trackingNumber,
     ...(bought.trackingUrl ? { trackingUrl: bought.trackingUrl } : {}),
@@ -93,10 +95,11 @@ async function dropStray(tx: Tx, bought: Purchase): Promise<void> {
     trackingNumber: string | null;
   }>(sql`select tracking_number as "trackingNumber" from parcel
     where company_id = ${tx.companyId} and id = ${bought.parcelId}`);
-  if (bought.carrier === 'own' || bought.accountId === null || kept?.trackingNumber === bought.trackingNumber) return;
+  if (bought.carrier === 'own' || kept?.trackingNumber === bought.trackingNumber) return;
   await voidStray(tx, {
     parcelId: bought.parcelId,
     orderId: bought.orderId,
+    carrier: bought.carrier,
     accountId: bought.accountId,
     shipmentId: bought.shipmentId ?? bought.trackingNumber,
     trackingNumber: bought.trackingNumber,

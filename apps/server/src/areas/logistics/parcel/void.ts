@@ -8,14 +8,15 @@ import { conflict, notFound } from '../../../core/errors.ts';
 import { defineJob, emit } from '../../../core/jobs/jobs.ts';
 import { inWarehouses } from '../../../core/scope.ts';
 import { setShipment } from '../../orders/public.ts';
-import { withCarrier } from '../carrier/connect.ts';
 import { labelVoided } from '../events.ts';
 import { requestVoid, type Stray, VOID_JOB, VOID_STRAY_JOB } from '../jobs.ts';
 import { createParcels } from './create.ts';
 import { carrierFail, wordsOf } from './problems.ts';
+import { sellerOf } from './seller.ts';
 
 type Label = {
   parcelId: number;
+  reference: string;
   orderId: number;
   outboundId: number;
   carrier: string;
@@ -32,14 +33,13 @@ type Label = {
 export async function voidLabel(app: App, ctx: Ctx, parcelId: number, reason: string) {
   const label = await app.database.inCompany(ctx, (tx) => claim(tx, ctx, parcelId));
   const { accountId, trackingNumber } = label;
-  if (label.carrier === 'own' || accountId === null || trackingNumber === null) {
+  const seller = sellerOf(app, ctx, { ...label, carrierAccountId: accountId });
+  if (!seller || trackingNumber === null) {
     await app.database.inCompany(ctx, (tx) => given(tx, label, reason, ''));
     return { voided: true, detail: '' };
   }
   try {
-    const answer = await withCarrier(app, ctx, accountId, (connector, access) =>
-      connector.voidLabel(access, label.shipmentId ?? trackingNumber, trackingNumber),
-    );
+    const answer = await seller.void(label.shipmentId ?? trackingNumber, trackingNumber);
     await app.database.inCompany(ctx, (tx) =>
       answer.voided ? given(tx, label, reason, answer.detail) : refused(tx, label, answer.detail),
     );
@@ -61,7 +61,7 @@ async function claim(tx: Tx, ctx: Pick<Ctx, 'rights'>, parcelId: number): Promis
   await tx.rows(sql`select 1 from outbound where company_id = ${tx.companyId} and id = ${box.outboundId} for update`);
   const label = await tx.row<Label>(sql`update parcel set state = 'voiding', state_at = ${tx.now}
     where company_id = ${tx.companyId} and id = ${parcelId} and (state = 'labelled' or state = 'voiding')
-    returning id as "parcelId", order_id as "orderId", outbound_id as "outboundId", carrier,
+    returning id as "parcelId", reference, order_id as "orderId", outbound_id as "outboundId", carrier,
       carrier_account_id as "accountId", shipment_id as "shipmentId", tracking_number as "trackingNumber"`);
   if (!label) throw conflict('logistics.notLabelled');
   return label;
@@ -117,9 +117,9 @@ defineJob(VOID_JOB.name, ['作废面单', 'Void a label'], async (app, ctx, job:
 });
 
 defineJob(VOID_STRAY_JOB.name, ['作废重复面单', 'Void a doubled label'], async (app, ctx, stray: Stray) => {
-  const answer = await withCarrier(app, ctx, stray.accountId, (connector, access) =>
-    connector.voidLabel(access, stray.shipmentId, stray.trackingNumber),
-  );
+  const { accountId: carrierAccountId, carrier, parcelId } = stray;
+  const seller = sellerOf(app, ctx, { parcelId, carrier, carrierAccountId, reference: '' });
+  const answer = (await seller?.void(stray.shipmentId, stray.trackingNumber)) ?? { voided: false, detail: '' };
   await app.database.inCompany(ctx, (tx) =>
     writeHistory(tx, [
       {

@@ -115,7 +115,9 @@ function ParcelCard({ parcel, events, quotes }: OfOrder): ReactNode {
       {quotes && quotes.length > 1 && (
         <p className="tw-muted">
           {t('parcel.compared')}{' '}
-          {quotes.map((quote) => `${quote.serviceName} ${quote.amount} ${quote.currency}`).join(' · ')}
+          {quotes
+            .map((quote) => `${quote.serviceName}${quote.currency && ` ${quote.amount} ${quote.currency}`}`)
+            .join(' · ')}
         </p>
       )}
       {events.length > 0 && <Scans events={events} />}

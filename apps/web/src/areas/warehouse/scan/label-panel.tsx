@@ -113,7 +113,7 @@ function Quote({ quote }: { quote: ShownQuote }): ReactNode {
           {quote.inTime === false && ` · ${t('parcel.late')}`}
         </small>
       </span>
-      {quote.amount !== null && <Money amount={quote.amount} currency={quote.currency} />}
+      {quote.amount !== null && quote.currency && <Money amount={quote.amount} currency={quote.currency} />}
     </span>
   );
 }

@@ -1,0 +1,209 @@
+import type { MarketplaceConnector, PlatformParcel, PlatformParcelRequest } from '@tradewind/connectors/marketplace.ts';
+import {
+  ConnectorError,
+  type Parcel,
+  type PurchasedLabel,
+  type RateQuote,
+  type RecoveredLabel,
+  type ShopAccess,
+} from '@tradewind/connectors/types.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import { ruleBroken } from '../../../core/errors.ts';
+import { withShop } from '../../channels/public.ts';
+import { withCarrier } from '../carrier/connect.ts';
+import { itemsOf, readAddress } from './facts.ts';
+
+/** Who sells the label of a box: a carrier by the company's account, or the platform that the order came from. */
+export interface LabelSeller {
+  rates(parcel: Parcel): Promise<RateQuote[]>;
+  buy(parcel: Parcel, serviceCode: string): Promise<SoldLabel>;
+  /** A purchase for this box that stands, if the seller knows one beside those `except`. @throws ConnectorError */
+  find(except: readonly string[]): Promise<(RecoveredLabel & { carrierName?: string }) | null>;
+  void(shipmentId: string, trackingNumber: string): Promise<{ voided: boolean; detail: string }>;
+  /** The label once more, as a PDF. */
+  draw(shipmentId: string, trackingNumber: string): Promise<Buffer>;
+}
+/** `carrierName`: who really carries it, where the platform chose. */
+export type SoldLabel = PurchasedLabel & { carrierName?: string };
+
+interface Of {
+  parcelId: number;
+  reference: string;
+  carrier: string;
+  carrierAccountId: number | null;
+}
+
+/** Undefined where nobody sells: own delivery. */
+export function sellerOf(app: App, ctx: Ctx, box: Of): LabelSeller | undefined {
+  if (box.carrier === 'platform') return platformSeller(app, ctx, box.parcelId);
+  return box.carrierAccountId === null ? undefined : carrierSeller(app, ctx, box.carrierAccountId, box.reference);
+}
+
+function carrierSeller(app: App, ctx: Ctx, accountId: number, reference: string): LabelSeller {
+  const at = <T>(work: Parameters<typeof withCarrier<T>>[3]) => withCarrier(app, ctx, accountId, work);
+  return {
+    rates: (parcel) => at((connector, access) => connector.rates(access, parcel)),
+    buy: (parcel, serviceCode) => at((connector, access) => connector.buyLabel(access, parcel, serviceCode)),
+    find: (except) => at((connector, access) => connector.findPurchase(access, reference, except)),
+    void: (shipmentId, number) => at((connector, access) => connector.voidLabel(access, shipmentId, number)),
+    draw: (_shipmentId, number) => at((connector, access) => connector.labelPdf(access, number)),
+  };
+}
+
+/** Platforms tell the number and draw the label some seconds after they were asked. */
+const NUMBER_TRIES = 6;
+const NUMBER_WAIT_MS = 1_500;
+
+function platformSeller(app: App, ctx: Ctx, parcelId: number): LabelSeller {
+  const at = async <T>(work: (shipping: Shipping, request: PlatformParcelRequest) => Promise<T>): Promise<T> => {
+    const { shopId, ...request } = await requestOf(app, ctx, parcelId);
+    return withShop(app, ctx, shopId, (connector, access) => work(shippingOf(connector, access), request));
+  };
+  return {
+    rates: () =>
+      at(async (shipping, request) =>
+        (await shipping.options(request)).map((option) => ({
+          serviceCode: option.id,
+          serviceName: option.name,
+          // What the platform does not say until it bills it.
+          amount: option.amount ?? '0',
+          listAmount: option.amount ?? '0',
+          currency: option.currency ?? '',
+          surcharges: [],
+        })),
+      ),
+    buy: (_parcel, optionId) =>
+      at(async (shipping, request) => {
+        const arranged = await shipping.arrange({ ...request, optionId });
+        // From here on it is arranged: whatever fails now must not read like a refusal.
+        try {
+          return sold(await labelled(shipping, request, arranged));
+        } catch (error) {
+          throw new ConnectorError('platform', 'uncertain', `arranged, but: ${(error as Error).message}`, {
+            cause: error,
+          });
+        }
+      }),
+    find: (except) =>
+      at(async (shipping, request) => {
+        const parcel = await shipping.find(request);
+        if (!parcel || except.includes(parcel.trackingNumber ?? '')) return null;
+        return sold(await labelled(shipping, request, parcel));
+      }),
+    void: (ref, trackingNumber) =>
+      at(async (shipping, request) =>
+        shipping.cancel({ ref, trackingNumber, carrierName: '' }, request.platformOrderNo),
+      ),
+    draw: (ref, trackingNumber) =>
+      at(async (shipping, request) => {
+        const label = await shipping.label({ ref, trackingNumber, carrierName: '' }, request.platformOrderNo);
+        if (label.format !== 'pdf' && label.format !== 'png') throw ruleBroken('logistics.rawOnly');
+        return label.data;
+      }),
+  };
+}
+
+type Shipping = ReturnType<typeof shippingOf>;
+
+function shippingOf(connector: MarketplaceConnector, access: ShopAccess) {
+  const { shipping } = connector;
+  if (!shipping) throw ruleBroken('logistics.noPlatformShipping');
+  return {
+    options: (request: PlatformParcelRequest) => shipping.options(access, request),
+    arrange: (request: PlatformParcelRequest) => shipping.arrange(access, request),
+    find: (request: PlatformParcelRequest) => shipping.findParcel(access, request),
+    label: (parcel: PlatformParcel, no: string) => shipping.label(access, parcel, no),
+    cancel: async (parcel: PlatformParcel, no: string) => {
+      if (!shipping.cancel) return { voided: false, detail: 'the platform takes no parcel back' };
+      await shipping.cancel(access, parcel, no);
+      return { voided: true, detail: '' };
+    },
+  };
+}
+
+type Numbered = PlatformParcel & { trackingNumber: string };
+
+/** Waits a little for the number; longer than that the box waits, and is looked up again. */
+async function labelled(shipping: Shipping, request: PlatformParcelRequest, arranged: PlatformParcel) {
+  let parcel: PlatformParcel | null = arranged;
+  for (let n = 0; n < NUMBER_TRIES && !parcel?.trackingNumber; n++) {
+    await new Promise((resolve) => setTimeout(resolve, NUMBER_WAIT_MS));
+    parcel = await shipping.find(request);
+  }
+  if (!parcel?.trackingNumber)
+    throw new ConnectorError('platform', 'unavailable', 'the platform has given no tracking number yet', {
+      retryAfterMs: 60_000,
+    });
+  return { parcel: parcel as Numbered, label: await shipping.label(parcel, request.platformOrderNo) };
+}
+
+const sold = ({ parcel, label }: Awaited<ReturnType<typeof labelled>>): SoldLabel => ({
+  shipmentId: parcel.ref,
+  trackingNumber: parcel.trackingNumber,
+  amount: parcel.amount ?? '0',
+  currency: parcel.currency ?? '',
+  carrierName: parcel.carrierName,
+  label,
+});
+
+type Request = PlatformParcelRequest & { shopId: number };
+
+/** What the platform has to know of a box. */
+async function requestOf(app: App, ctx: Ctx, parcelId: number): Promise<Request> {
+  return app.database.inCompany(ctx, async (tx) => {
+    const row = await tx.row<Record<string, unknown> & RequestRow>(sql`
+      select s.shop_id as "shopId", s.platform_order_no as "platformOrderNo", s.marketplace_id as "marketplaceId",
+        s.fulfilment_refs as "fulfilmentRefs", w.address as "shipFrom", p.weight_grams as "weightGrams", p.length_mm as "lengthMm",
+        p.width_mm as "widthMm", p.height_mm as "heightMm", s.currency, p.outbound_id as "outboundId",
+        (select 1 + count(*) from parcel q where q.company_id = p.company_id and q.order_id = p.order_id and q.id < p.id
+          and q.state <> 'voided')::int as "packageNo",
+        (select jsonb_agg(jsonb_build_object('platformLineId', l.platform_line_id, 'fulfilmentRef', l.fulfilment_ref, 'quantity', x.units / l.factor))
+          from (select order_line_id, sum(quantity)::int as units from outbound_line where company_id = p.company_id
+            and outbound_id = p.outbound_id group by order_line_id) x
+          join order_line l on l.company_id = p.company_id and l.id = x.order_line_id) as lines
+      from parcel p join sales_order s on s.company_id = p.company_id and s.id = p.order_id
+      join warehouse w on w.company_id = p.company_id and w.id = p.warehouse_id
+      where p.company_id = ${tx.companyId} and p.id = ${parcelId}`);
+    if (!row) throw ruleBroken('logistics.parcelGone');
+    const {
+      marketplaceId,
+      fulfilmentRefs,
+      lengthMm,
+      widthMm,
+      heightMm,
+      shipFrom,
+      lines,
+      currency,
+      outboundId,
+      ...rest
+    } = row;
+    const measured = lengthMm !== null && widthMm !== null && heightMm !== null;
+    return {
+      ...rest,
+      ...(marketplaceId ? { marketplaceId } : {}),
+      ...(fulfilmentRefs.length > 0 ? { fulfilmentRefs } : {}),
+      ...(measured ? { lengthMm, widthMm, heightMm } : {}),
+      shipFrom: readAddress(shipFrom, 'logistics.warehouseAddress'),
+      lines: lines.map(({ fulfilmentRef, ...line }) => ({ ...line, ...(fulfilmentRef ? { fulfilmentRef } : {}) })),
+      items: await itemsOf(tx, { outboundId, currency }),
+    };
+  });
+}
+
+interface RequestRow {
+  shopId: number;
+  platformOrderNo: string;
+  packageNo: number;
+  marketplaceId: string;
+  fulfilmentRefs: string[];
+  shipFrom: unknown;
+  weightGrams: number;
+  lengthMm: number | null;
+  widthMm: number | null;
+  heightMm: number | null;
+  currency: string;
+  outboundId: number;
+  lines: { platformLineId: string; fulfilmentRef: string | null; quantity: number }[];
+}

@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm/sql/sql';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Outside, openOutside } from '../channels/testing/outside.ts';
+import { type OrderWorld, openWorld, walk } from '../orders/orders.testing.ts';
+import { labelFile } from './parcel/label.ts';
+import { buyLabel } from './parcel/purchase.ts';
+import { quoteBox } from './parcel/quote.ts';
+import { settlePurchase } from './parcel/recover.ts';
+import { voidLabel } from './parcel/void.ts';
+
+let outside: Outside;
+let world: OrderWorld;
+let shopId: number;
+const used = new Set<string>();
+
+beforeAll(async () => {
+  outside = await openOutside();
+  world = await openWorld(outside.house, { products: 1, stock: 500 });
+  shopId = (await outside.connect(world.main, { platform: 'shopee' })).shopId;
+  await outside.house.app.database.owner.query(
+    `insert into sku_mapping (company_id, shop_id, seller_sku, product_id, created_by) select $1, $2, unnest($3::text[]), $4, 'test'`,
+    [world.main.companyId, shopId, outside.sandbox.world.catalog.items.map(({ sku }) => sku), world.productIds[0]],
+  );
+  await outside.run(world.main.ctx, shopId, 'orders');
+});
+afterAll(() => outside.close());
+afterEach(() => outside.control('faults', { clear: true }));
+
+const app = () => outside.house.app;
+const told = (no: string) =>
+  outside.sandbox.world
+    .shop('shopee')
+    .byId.get(no)
+    ?.told.filter((one) => one.kind === 'shipment').length;
+
+/** An order of the platform in its packed box. */
+async function packed() {
+  const { id, no } = await world.one<{ id: number; no: string }>(sql`select id, platform_order_no as no from sales_order
+    where company_id = ${world.main.companyId} and shop_id = ${shopId} and status = 'allocate' and line_count = 1
+      and platform_hold is null and not cancel_requested and not (platform_order_no = any(${sql.param([...used])}::text[])) order by id limit 1`);
+  used.add(no);
+  await walk(world, id, 'pack');
+  const { outboundId } = await world.one<{ outboundId: number }>(sql`select id as "outboundId" from outbound
+    where company_id = ${world.main.companyId} and order_id = ${id}`);
+  return { id, no, outboundId };
+}
+const parcelOf = (outboundId: number) =>
+  world.one<{
+    id: number;
+    state: string;
+    carrier: string;
+    trackingNumber: string | null;
+    labelCost: string | null;
+  }>(sql`
+    select id, state, carrier, tracking_number as "trackingNumber", label_cost as "labelCost" from parcel
+    where company_id = ${world.main.companyId} and outbound_id = ${outboundId} order by id desc limit 1`);
+
+describe('an order that its platform carries', () => {
+  it('may not go by another channel', async () => {
+    const { outboundId } = await packed();
+    const own = await app().database.owner.query(
+      `insert into shipping_channel (company_id, name, carrier, platform_carrier_code) values ($1, 'Own', 'own', 'OTHER') returning id`,
+      [world.main.companyId],
+    );
+    const channelId = Number(own.rows[0].id);
+    await expect(buyLabel(app(), world.main.ctx, { outboundId, channelId })).rejects.toMatchObject({
+      code: 'logistics.platformMust',
+    });
+    expect((await parcelOf(outboundId)).trackingNumber).toBeNull();
+  });
+
+  it('is arranged once, though the platform’s answers get lost', async () => {
+    const { no, outboundId } = await packed();
+    await outside.control('faults', { platform: 'shopee', failHalfway: 1 });
+    await buyLabel(app(), world.main.ctx, { outboundId }).catch(() => {});
+    await outside.control('faults', { clear: true });
+    const { id } = await parcelOf(outboundId);
+    await settlePurchase(app(), world.main.ctx, id);
+    const state = (await parcelOf(outboundId)).state;
+    if (state !== 'labelled') await buyLabel(app(), world.main.ctx, { outboundId });
+    expect(await parcelOf(outboundId)).toMatchObject({ state: 'labelled', carrier: 'platform' });
+    expect(told(no) ?? 0).toBeLessThanOrEqual(1);
+  });
+
+  it('is given back where the platform allows it, or says that it is not', async () => {
+    const { outboundId } = await packed();
+    const parcelId = await buyLabel(app(), world.main.ctx, { outboundId });
+    const answer = await voidLabel(app(), world.main.ctx, parcelId, 'test');
+    const { state } = await world.one<{ state: string }>(
+      sql`select state from parcel where company_id = ${world.main.companyId} and id = ${parcelId}`,
+    );
+    expect(state).toBe(answer.voided ? 'voided' : 'labelled');
+  });
+
+  it('gets the platform’s own label and number, and the platform hears of one shipment', async () => {
+    const { no, outboundId, id } = await packed();
+    const offers = await quoteBox(app(), world.main.ctx, { outboundId });
+    expect(offers).toMatchObject({ carrier: 'platform' });
+    expect(offers.quotes.length).toBeGreaterThan(0);
+    const parcelId = await buyLabel(app(), world.main.ctx, { outboundId });
+    const parcel = await parcelOf(outboundId);
+    expect(parcel).toMatchObject({ id: parcelId, state: 'labelled', carrier: 'platform' });
+    expect(parcel.trackingNumber).toBeTruthy();
+    const file = await labelFile(app(), world.main.ctx, parcelId, 'pdf');
+    expect(file.data.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(await buyLabel(app(), world.main.ctx, { outboundId })).toBe(parcelId);
+    await walk(world, id, 'ship');
+    await outside.house.startWorker();
+    await outside.house.until(async () => {
+      const { state } = await world.one<{ state: string }>(
+        sql`select confirm_state as state from sales_order where company_id = ${world.main.companyId} and id = ${id}`,
+      );
+      return state === 'confirmed';
+    });
+    expect(told(no)).toBe(1);
+  });
+});
