@@ -213,6 +213,8 @@ export const cancelOrders = defineCall({
     /** An option of the list cancel.reason. */
     reason: text(60).optional(),
     remark: text(200).default(''),
+    /** Has the platforms that can be told cancel them, too. */
+    onPlatform: flag().default(false),
   }),
   result: bulkResult,
 });

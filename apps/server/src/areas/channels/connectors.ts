@@ -118,11 +118,9 @@ export const connectorIfAny = (app: App, platform: string): MarketplaceConnector
 /** Fees of a platform that lists them by themselves are read so; of the others they come with the settlement lines. */
 export const listsFees = (app: App, platform: string): boolean => connectorIfAny(app, platform)?.listFees !== undefined;
 
-const TAKES = { stock: 'pushStock', prices: 'pushPrice', listings: 'listListings' } as const;
-
-/** Whether a platform is told stock or prices, or lists what a shop sells. */
-export const platformTakes = (app: App, platform: string, what: keyof typeof TAKES): boolean =>
-  connectorIfAny(app, platform)?.[TAKES[what]] !== undefined;
+/** Whether a platform has a capability at all. */
+export const platformDoes = (app: App, platform: string, what: keyof MarketplaceConnector): boolean =>
+  connectorIfAny(app, platform)?.[what] !== undefined;
 
 /** Reads the credentials, so that a mistake in them stops the start and not the first shop. @throws ConfigError */
 export function checkCredentials(app: App): void {

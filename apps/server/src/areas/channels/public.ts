@@ -1,8 +1,8 @@
 import './channels.texts.ts';
 
-export { listsFees, platformTakes } from './connectors.ts';
+export { listsFees, platformDoes } from './connectors.ts';
 export { settlementsTaken, shopAuthorized } from './events.ts';
-export { listingsTaken, shopEdited } from './hooks.ts';
+export { listingsTaken, ordersTaken, shopEdited } from './hooks.ts';
 export { enqueueNow, enqueueStream, enqueueSync, enqueueWhenFree, shopQueue } from './queue.ts';
 export { type Shop, type ShopState, shopInScope, shopsByIds, shopsInScope } from './shops/shops.ts';
 export { withShop } from './shops/tokens.ts';

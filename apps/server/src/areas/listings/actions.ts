@@ -8,7 +8,7 @@ import type { Tx } from '../../core/database/database.ts';
 import { badField, notFound, ruleBroken } from '../../core/errors.ts';
 import { arrayOf, inShops } from '../../core/scope.ts';
 import { say } from '../../core/text/texts.ts';
-import { enqueueNow, platformTakes, shopsInScope } from '../channels/public.ts';
+import { enqueueNow, platformDoes, shopsInScope } from '../channels/public.ts';
 import { listingRows } from './list.ts';
 
 /** Of a filter: a person who presses it again gets the next ones, as those told no longer match. */
@@ -28,7 +28,7 @@ export async function syncListings(app: App, tx: Tx, ctx: Ctx, shopIds: readonly
         ? 'channels.shopNotFound'
         : shop.state !== 'authorized'
           ? 'channels.notAuthorized'
-          : platformTakes(app, shop.platform, 'listings')
+          : platformDoes(app, shop.platform, 'listListings')
             ? undefined
             : 'listings.noListings';
     if (error === undefined) {
@@ -61,7 +61,7 @@ export async function setPrice(
       l.price::text as price, l.currency from platform_listing l join shop s on s.company_id = l.company_id and s.id = l.shop_id
     where l.company_id = ${tx.companyId} and l.id = ${input.id} and l.state <> 'ended' and ${inShops(ctx, sql`l.shop_id`)}`);
   if (!listing) throw notFound('listings.notFound');
-  if (!platformTakes(app, listing.platform, 'prices')) throw ruleBroken('listings.noPrice');
+  if (!platformDoes(app, listing.platform, 'pushPrice')) throw ruleBroken('listings.noPrice');
   if (/^0*(\.0*)?$/.test(input.price)) throw badField('price', 'listings.priceZero');
   if (listing.currency !== null && listing.currency !== input.currency)
     throw badField('currency', 'listings.otherCurrency', { currency: listing.currency });

@@ -8,7 +8,7 @@ import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { badField, conflict, ruleBroken } from '../../core/errors.ts';
 import { arrayOf } from '../../core/scope.ts';
-import { platformTakes, shopInScope, shopsInScope } from '../channels/public.ts';
+import { platformDoes, shopInScope, shopsInScope } from '../channels/public.ts';
 import { askForShop } from './watch.ts';
 
 const saved = defineAction('listings.ruleSaved', ['修改库存推送规则', 'Rule of shown stock changed']);
@@ -44,14 +44,14 @@ export async function listStockRules(app: App, tx: Tx, ctx: Ctx): Promise<StockR
     shopId: shop.id,
     shopName: shop.name,
     platform: shop.platform,
-    supported: platformTakes(app, shop.platform, 'stock'),
+    supported: platformDoes(app, shop.platform, 'pushStock'),
   }));
 }
 
 /** @throws conflict core.stale; ruleBroken listings.noStock where the platform takes no quantities */
 export async function saveStockRule(app: App, tx: Tx, ctx: Ctx, input: ParsedOf<typeof saveCall>) {
   const shop = await shopInScope(tx, ctx, input.shopId);
-  if (!platformTakes(app, shop.platform, 'stock')) throw ruleBroken('listings.noStock', { name: shop.name });
+  if (!platformDoes(app, shop.platform, 'pushStock')) throw ruleBroken('listings.noStock', { name: shop.name });
   if (input.mode === 'percent' && input.share > 100) throw badField('share', 'listings.shareTooLarge');
   if (input.warehouseIds) await assertWarehouses(tx, input.warehouseIds);
   const { enabled, mode, share, buffer, autoBuffer } = input;

@@ -19,6 +19,7 @@ import { reevaluate } from './reevaluate.ts';
 import { releaseReservations, requestReservation } from './reserve.ts';
 import type { Status } from './status.ts';
 import { dismissRequests } from './stop.ts';
+import { cancelOnPlatform } from './tell-platform.ts';
 
 type InTx = (tx: Tx, ids: number[]) => Promise<readonly number[]>;
 
@@ -126,12 +127,13 @@ export async function cancel(
   app: App,
   ctx: Ctx,
   selection: Selection,
-  why: { reason?: string | undefined; remark: string },
+  why: { reason?: string | undefined; remark: string; onPlatform: boolean },
 ): Promise<BulkResult> {
   const { reason, remark } = why;
   if (reason !== undefined) await app.database.look(ctx, (tx) => assertOption(tx, 'cancel.reason', reason, 'reason'));
   return inChunks(app, ctx, selection, async (tx, ids) => {
     const outcome = await cancelOrders(tx, ids, { by: 'user', reason, remark });
+    if (why.onPlatform) await cancelOnPlatform(app, tx, outcome.cancelled, reason ?? 'other');
     return [...outcome.cancelled, ...outcome.stopRequested];
   });
 }

@@ -187,6 +187,29 @@ export const orderCount = companyTable(
   (t) => [index('order_count_sum').on(t.companyId, t.status, t.moduleId, t.onDay)],
 );
 
+/** What a platform is to be told of an order besides its shipment: that it is taken on, or cancelled. */
+export const platformTelling = companyKeyedTable(
+  'platform_telling',
+  {
+    orderId: reference('order_id').notNull(),
+    /** acknowledge, cancel */
+    kind: text('kind').notNull(),
+    shopId: reference('shop_id').notNull(),
+    reason: text('reason').notNull().default(''),
+    /** due, done, failed */
+    state: text('state').notNull().default('due'),
+    tries: integer('tries').notNull().default(0),
+    error: text('error'),
+    dueAt: instant('due_at').notNull(),
+  },
+  (t) => [
+    keyOf(t.companyId, t.orderId, t.kind),
+    index('platform_telling_due').on(t.companyId, t.shopId, t.dueAt).where(sql`state = 'due'`),
+    check('platform_telling_known', sql`kind in ('acknowledge', 'cancel') and state in ('due', 'done', 'failed')`),
+    belongsTo([t.companyId, t.orderId], [salesOrder.companyId, salesOrder.id]),
+  ],
+);
+
 /** Review rules: first match wins. Conditions all hold. */
 export const orderRule = companyTable(
   'order_rule',

@@ -5,6 +5,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { Fail } from '../../../core/errors.ts';
 import { say } from '../../../core/text/texts.ts';
 import { connectorIfAny } from '../connectors.ts';
+import { ordersTaken } from '../hooks.ts';
 import type { Shop } from '../shops/shops.ts';
 import { closeGaps } from './close-gaps.ts';
 import { isInfrastructure } from './decide.ts';
@@ -27,13 +28,20 @@ export async function takeIn(
   advance: (tx: Tx, taken: Taken) => Promise<void>,
 ): Promise<Taken> {
   // Where the platform leaves no choice, no order of it need say so.
-  const must = connectorIfAny(app, shop.platform)?.shipping?.use === 'must';
+  const connector = connectorIfAny(app, shop.platform);
+  const must = connector?.shipping?.use === 'must';
   const good = records
     .filter((record) => record.ok)
     .map((record) => ({ ...record, order: { platformShipping: must, ...record.order } }));
   const bad = unreadable(records);
+  const tell = async (tx: Tx, taken: Taken) => {
+    await advance(tx, taken);
+    const platformOrderNos = good.flatMap(({ order }) => (order.status === 'toShip' ? [order.platformOrderNo] : []));
+    if (connector?.acknowledge && platformOrderNos.length > 0)
+      await ordersTaken.call(tx, { shopId: shop.id, platformOrderNos });
+  };
   try {
-    return await app.database.inCompany(ctx, (tx) => together(tx, shop, good, bad, advance));
+    return await app.database.inCompany(ctx, (tx) => together(tx, shop, good, bad, tell));
   } catch (error) {
     if (good.length === 0 || error instanceof Superseded || isInfrastructure(error)) throw error;
   }
@@ -44,7 +52,7 @@ export async function takeIn(
   const parked = [...bad, ...halved.failed.map(({ record, error }) => parkedOf(record, error))];
   return app.database.inCompany(ctx, async (tx) => {
     const taken = { ...halved.taken, parked: await park(tx, shop.id, parked) };
-    await advance(tx, taken);
+    await tell(tx, taken);
     return taken;
   });
 }

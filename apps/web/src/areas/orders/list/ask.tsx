@@ -1,5 +1,5 @@
 import { mayAct, type OrderRow } from '@tradewind/contract/orders.ts';
-import { Form, Input, Modal } from 'antd';
+import { Checkbox, Form, Input, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CancelReason, CancelReasonItems } from '../../../components/cancel-reason.tsx';
@@ -18,15 +18,18 @@ export function effectOf(order: { status: string; exception: string | null }): s
   return ['picking', 'packed', 'shipped'].includes(order.status) ? order.status : 'waiting';
 }
 
+/** Why, and whether the platform is to cancel it, too. */
+export type WhyCancel = CancelReason & { onPlatform?: boolean };
+
 type Answer<T> = (given: T | undefined) => void;
 
 /** Asks why orders are cancelled and says what that does to each; undefined when the person thought better of it. */
-export function useAskCancel(): [ask: (asked: AskedCancel) => Promise<CancelReason | undefined>, dialog: ReactNode] {
+export function useAskCancel(): [ask: (asked: AskedCancel) => Promise<WhyCancel | undefined>, dialog: ReactNode] {
   const { t } = useTranslation('orders');
-  const [open, setOpen] = useState<AskedCancel & { answer: Answer<CancelReason> }>();
-  const [form] = Form.useForm<CancelReason>();
-  const ask = (asked: AskedCancel) => new Promise<CancelReason | undefined>((answer) => setOpen({ ...asked, answer }));
-  const close = (why: CancelReason | undefined) => {
+  const [open, setOpen] = useState<AskedCancel & { answer: Answer<WhyCancel> }>();
+  const [form] = Form.useForm<WhyCancel>();
+  const ask = (asked: AskedCancel) => new Promise<WhyCancel | undefined>((answer) => setOpen({ ...asked, answer }));
+  const close = (why: WhyCancel | undefined) => {
     open?.answer(why);
     setOpen(undefined);
   };
@@ -46,9 +49,11 @@ export function useAskCancel(): [ask: (asked: AskedCancel) => Promise<CancelReas
       onCancel={() => close(undefined)}
     >
       <Effects asked={open} />
-      <p className="tw-muted">{t('platformStays')}</p>
       <Form form={form} layout="vertical" requiredMark={false} initialValues={{ reason: 'buyer' }} onFinish={close}>
         <CancelReasonItems />
+        <Form.Item name="onPlatform" valuePropName="checked" extra={t('onPlatformHint')}>
+          <Checkbox>{t('onPlatform')}</Checkbox>
+        </Form.Item>
       </Form>
     </Modal>
   );

@@ -1,0 +1,162 @@
+import { CANCEL_REASONS, type CancelReason, type MarketplaceConnector } from '@tradewind/connectors/marketplace.ts';
+import { ConnectorError, type ShopAccess } from '@tradewind/connectors/types.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import type { App } from '../../core/app.ts';
+import type { Ctx } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { writeHistory } from '../../core/documents.ts';
+import { addJob, defineJob } from '../../core/jobs/jobs.ts';
+import { ordersTaken, platformDoes, shopQueue, withShop } from '../channels/public.ts';
+
+/** What a platform waits to hear of an order besides its shipment. */
+type Kind = 'acknowledge' | 'cancel';
+
+const MAX_TRIES = 8;
+const BATCH = 20;
+
+const tellJob = defineJob<{ shopId: number }>(
+  'orders.tellPlatform',
+  ['向平台确认或取消订单', 'Acknowledge or cancel orders on the platform'],
+  (app, ctx, { shopId }) => tellDue(app, ctx, shopId),
+);
+
+function ask(tx: Tx, shopId: number, runAt?: Date): Promise<void> {
+  const later = runAt ? ':later' : '';
+  return addJob(
+    tx,
+    tellJob,
+    { shopId },
+    {
+      queue: shopQueue(shopId),
+      key: `orders.tell:${shopId}${later}`,
+      priority: 4,
+      ...(runAt ? { runAt } : {}),
+    },
+  );
+}
+
+/** Platforms that wait for it are told that an order is taken on, once, as soon as it is in. */
+ordersTaken.listen(async (tx, { shopId, platformOrderNos }) => {
+  const rows = await tx.prepared(
+    'tell_acknowledge',
+    `insert into platform_telling (company_id, order_id, kind, shop_id, reason, due_at)
+     select $1, id, 'acknowledge', $2, '', $4 from sales_order where company_id = $1 and shop_id = $2
+       and platform_order_no = any($3::text[]) and fulfilled_by = 'seller' and status in ('review', 'allocate', 'exception', 'held', 'ready')
+     order by id on conflict do nothing returning order_id`,
+    [tx.companyId, shopId, platformOrderNos, tx.now],
+  );
+  if (rows.length > 0) await ask(tx, shopId);
+});
+
+const REASONS: Readonly<Record<string, CancelReason>> = {
+  buyer: 'buyerAsked',
+  outOfStock: 'outOfStock',
+  address: 'badAddress',
+  price: 'wrongPrice',
+};
+
+/**
+ * Has the platforms of cancelled orders cancel them, too. Orders whose platform has no such call are left out: the
+ * person has to do it there. @returns how many will be told
+ */
+export async function cancelOnPlatform(app: App, tx: Tx, ids: readonly number[], reason: string): Promise<number> {
+  const orders = await tx.rows<{
+    id: number;
+    shopId: number;
+    platform: string;
+  }>(sql`select id, shop_id as "shopId", platform
+    from sales_order where company_id = ${tx.companyId} and id = any(${sql.param(ids)}::bigint[])`);
+  const able = orders.filter((order) => platformDoes(app, order.platform, 'cancelOrder'));
+  if (able.length === 0) return 0;
+  await tx.rows(sql`insert into platform_telling as t (company_id, order_id, kind, shop_id, reason, due_at)
+    select ${tx.companyId}, r.id, 'cancel', r."shopId", ${REASONS[reason] ?? 'other'}, ${tx.now}
+    from jsonb_to_recordset(${JSON.stringify(able)}::jsonb) as r(id bigint, "shopId" bigint)
+    on conflict (company_id, order_id, kind) do update set state = 'due', tries = 0, error = null, reason = excluded.reason,
+      due_at = excluded.due_at where t.state = 'failed'`);
+  for (const shopId of new Set(able.map((order) => order.shopId))) await ask(tx, shopId);
+  return able.length;
+}
+
+interface Due extends Record<string, unknown> {
+  orderId: number;
+  kind: Kind;
+  platformOrderNo: string;
+  marketplaceId: string;
+  reason: string;
+  tries: number;
+  lines: { platformLineId: string; fulfilmentRef: string | null; quantity: number }[];
+}
+
+async function tellDue(app: App, ctx: Ctx, shopId: number): Promise<void> {
+  for (;;) {
+    const due = await app.database.inCompany(ctx, (tx) =>
+      tx.rows<Due>(sql`select t.order_id as "orderId", t.kind, t.reason, t.tries, o.platform_order_no as "platformOrderNo",
+          o.marketplace_id as "marketplaceId", (select jsonb_agg(jsonb_build_object('platformLineId', l.platform_line_id,
+            'fulfilmentRef', l.fulfilment_ref, 'quantity', l.quantity)) from order_line l
+            where l.company_id = t.company_id and l.order_id = t.order_id) as lines
+        from platform_telling t join sales_order o on o.company_id = t.company_id and o.id = t.order_id
+        where t.company_id = ${tx.companyId} and t.shop_id = ${shopId} and t.state = 'due' and t.due_at <= ${tx.now}
+        order by t.due_at, t.order_id limit ${BATCH}`),
+    );
+    if (due.length === 0) return;
+    for (const one of due) if (!(await tellOne(app, ctx, shopId, one))) return;
+  }
+}
+
+/** Both calls may be made twice: platforms answer that it is so already. @returns false when the shop must wait */
+async function tellOne(app: App, ctx: Ctx, shopId: number, due: Due): Promise<boolean> {
+  try {
+    const outcome = await withShop(app, ctx, shopId, (connector, access) =>
+      due.kind === 'acknowledge' ? acknowledge(connector, access, due) : cancel(connector, access, due),
+    );
+    await app.database.inCompany(ctx, (tx) => done(tx, due, outcome));
+    return true;
+  } catch (error) {
+    return app.database.inCompany(ctx, (tx) => refused(tx, shopId, due, error));
+  }
+}
+
+async function acknowledge(connector: MarketplaceConnector, access: ShopAccess, due: Due): Promise<string> {
+  const record = await connector.getOrder(access, due.platformOrderNo);
+  // What cannot be read is set aside by the sync; what is over needs no word of ours.
+  if (!record.ok || record.order.status !== 'toShip') return 'over';
+  await connector.acknowledge?.(access, record.order);
+  return 'acknowledged';
+}
+
+async function cancel(connector: MarketplaceConnector, access: ShopAccess, due: Due): Promise<string> {
+  const { platformOrderNo, marketplaceId, lines } = due;
+  const reason = CANCEL_REASONS.find((one) => one === due.reason) ?? 'other';
+  const result = await connector.cancelOrder?.(access, {
+    platformOrderNo,
+    reason,
+    ...(marketplaceId ? { marketplaceId } : {}),
+    lines: lines.map(({ fulfilmentRef, ...line }) => ({ ...line, ...(fulfilmentRef ? { fulfilmentRef } : {}) })),
+  });
+  return result?.outcome ?? 'over';
+}
+
+async function done(tx: Tx, due: Due, outcome: string): Promise<void> {
+  await tx.rows(sql`update platform_telling set state = 'done', error = null
+    where company_id = ${tx.companyId} and order_id = ${due.orderId} and kind = ${due.kind}`);
+  const event = due.kind === 'acknowledge' ? 'platformAcknowledged' : 'platformCancelled';
+  if (outcome !== 'over')
+    writeHistory(tx, [{ docKind: 'sales_order', docId: due.orderId, event, detail: { outcome } }]);
+}
+
+async function refused(tx: Tx, shopId: number, due: Due, error: unknown): Promise<boolean> {
+  const told = error instanceof ConnectorError ? error : undefined;
+  const kind = told?.kind ?? 'unavailable';
+  const tries = kind === 'throttled' ? due.tries : due.tries + 1;
+  const final = kind === 'rejected' || tries >= MAX_TRIES;
+  const next = new Date(tx.now.getTime() + (told?.retryAfterMs ?? Math.min(30 * 60_000, 15_000 * 2 ** tries)));
+  const words = (error as Error).message.slice(0, 500);
+  await tx.rows(sql`update platform_telling set state = ${final ? 'failed' : 'due'}, tries = ${tries}, error = ${words}, due_at = ${next}
+    where company_id = ${tx.companyId} and order_id = ${due.orderId} and kind = ${due.kind}`);
+  if (final)
+    writeHistory(tx, [
+      { docKind: 'sales_order', docId: due.orderId, event: `${due.kind}Refused`, detail: { error: words } },
+    ]);
+  else await ask(tx, shopId, next);
+  return kind === 'rejected';
+}
