@@ -20,6 +20,8 @@ export interface ShopSettings {
   abroadShare?: number;
   /** A flag of a cancellation wish stays on the order until the seller acts, instead of cancelling at once. */
   asksToCancel?: boolean;
+  /** The platform makes an order of each line of a basket. */
+  oneLine?: boolean;
 }
 
 export interface NewOrder {
@@ -177,6 +179,7 @@ export class Shop {
       };
     };
     if (wanted.lines) {
+      if (this.settings.oneLine && wanted.lines.length > 1) throw new Error(`an order of ${this.id} has one line`);
       return wanted.lines.map((line, index) => {
         const price = line.priceUsd
           ? Math.round(Number(line.priceUsd) * 100)
@@ -185,7 +188,8 @@ export class Shop {
       });
     }
     const baskets = this.#catalog.baskets;
-    const basket = baskets[this.#basket++ % baskets.length]!;
+    const whole = baskets[this.#basket++ % baskets.length]!;
+    const basket = this.settings.oneLine ? whole.slice(0, 1) : whole;
     const lines = basket.map((part, index) => make(index, part.item.sku, part.quantity, part.item.priceCents));
     if (wanted.unknownSku) lines[0] = make(0, `NO-SUCH-SKU-${seq}`, 1, 1299);
     return lines;

@@ -1,0 +1,95 @@
+import type { OrderRecord, PlatformOrder } from '../../marketplace.ts';
+import { magnitude, negate, sum, times } from '../../money.ts';
+import { Unfit } from '../../read.ts';
+import { readOrderAs } from '../../record.ts';
+import type { Address, Instant } from '../../types.ts';
+import { type JoomAddress, type JoomOrder, orderShape } from './orderShape.ts';
+import { readStatus } from './status.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Buyers of some countries have house, block and flat apart, those of others two lines. */
+function readAddress(told: JoomAddress): Address | undefined {
+  const { name, country } = told;
+  if (!name || !country || !/^[A-Z]{2}$/.test(country)) return undefined;
+  const apart = [told.street, told.house, told.building, told.block].filter(Boolean).join(', ');
+  const line2 = told.streetAddress1 ? told.streetAddress2 : [told.streetAddress2, told.flat].filter(Boolean).join(', ');
+  return {
+    name,
+    line1: told.streetAddress1 ?? apart,
+    ...(line2 ? { line2 } : {}),
+    city: told.city ?? '',
+    ...(told.state ? { state: told.state } : {}),
+    postalCode: told.zipCode ?? '',
+    country,
+    ...(told.phoneNumber ? { phone: told.phoneNumber } : {}),
+    ...(told.email ? { email: told.email } : {}),
+  };
+}
+
+/** The clock runs from when Joom lets the order be shipped. */
+function shipByOf(order: JoomOrder): Instant | undefined {
+  const hours = order.hoursToFulfill ?? (order.daysToFulfill ?? 0) * 24;
+  const from = order.fulfillmentAllowedTimestamp;
+  return from && hours > 0 ? new Date(Date.parse(from) + hours * HOUR_MS).toISOString() : undefined;
+}
+
+/** Joom's words for how an order may go: by its logistics only, by the seller's carrier only, or as the seller likes. */
+function shippingOf(told: string | undefined): { platformShipping?: boolean } {
+  if (told === undefined || told === 'offlineOrOnline') return {};
+  if (told === 'onlineOnly') return { platformShipping: true };
+  if (told === 'offlineOnly') return { platformShipping: false };
+  throw new Unfit('allowedShippingTypes', `"${told}" is unknown`);
+}
+
+/**
+ * An order is one line; what the buyer pays Joom besides (tax, Joom's own margin) is none of it. Joom's sum for the
+ * order counts: what goes beyond the goods is their shipping, what it falls short of them was taken off.
+ */
+function amountsOf({ priceInfo, quantity }: JoomOrder) {
+  const goods = times(priceInfo.unitPrice, quantity);
+  const rest = sum([priceInfo.orderPrice, negate(goods)]);
+  const less = rest.startsWith('-');
+  return { goods, shipping: less ? '0' : rest, discount: less ? magnitude(rest) : '0' };
+}
+
+export function toPlatformOrder(order: JoomOrder): PlatformOrder {
+  const reading = readStatus(order.status, order.isFulfillmentAllowed);
+  if (!reading) throw new Unfit('status', `"${order.status}" is unknown`);
+  const { goods, shipping, discount } = amountsOf(order);
+  const { product } = order;
+  const shipTo = order.shippingAddress ? readAddress(order.shippingAddress) : undefined;
+  const shipBy = shipByOf(order);
+  const sellerSku = product.variant?.sku ?? product.sku ?? '';
+  return {
+    platformOrderNo: order.id,
+    ...reading,
+    fulfilledBy: order.isFbj ? 'platform' : 'seller',
+    ...shippingOf(order.allowedShippingTypes),
+    orderedAt: order.orderTimestamp,
+    updatedAt: order.updateTimestamp,
+    ...(shipBy ? { shipBy } : {}),
+    currency: order.currency,
+    goodsAmount: goods,
+    shippingAmount: shipping,
+    taxAmount: '0',
+    discountAmount: discount,
+    totalAmount: order.priceInfo.orderPrice,
+    ...(shipTo ? { buyerName: shipTo.name, shipTo } : {}),
+    ...(shipTo?.email ? { buyerEmail: shipTo.email } : {}),
+    lines: [
+      {
+        platformLineId: order.id,
+        sellerSku,
+        ...(product.variant?.id ? { platformItemId: product.variant.id } : {}),
+        title: product.name ?? sellerSku,
+        quantity: order.quantity,
+        unitPrice: order.priceInfo.unitPrice,
+        discount,
+        tax: '0',
+      },
+    ],
+  };
+}
+
+export const readOrder = (raw: unknown): OrderRecord => readOrderAs(orderShape, raw, 'id', toPlatformOrder);
