@@ -2,6 +2,7 @@ import { alipayPlatform } from './alipay/index.ts';
 import { amazonPlatform } from './amazon/index.ts';
 import { ebayPlatform } from './ebay/index.ts';
 import { ecbPlatform } from './ecb/index.ts';
+import { joomPlatform } from './joom/index.ts';
 import type { SandboxPlatform } from './kit/platform.ts';
 import { shopeePlatform } from './shopee/index.ts';
 import { shopifyPlatform } from './shopify/index.ts';
@@ -14,6 +15,7 @@ export const PLATFORMS: readonly SandboxPlatform[] = [
   ebayPlatform,
   shopifyPlatform,
   shopeePlatform,
+  joomPlatform,
   tiktokPlatform,
   alipayPlatform,
   ecbPlatform,

@@ -22,6 +22,7 @@ export const PLATFORM_NAMES: Readonly<Record<string, readonly [zh: string, en: s
   ebay: ['eBay', 'eBay'],
   shopify: ['Shopify', 'Shopify'],
   shopee: ['Shopee', 'Shopee'],
+  joom: ['Joom', 'Joom'],
   tiktok: ['TikTok Shop', 'TikTok Shop'],
 };
 /** The connectors' registry says which there are; getPlatForm tells them with what each asks for. */

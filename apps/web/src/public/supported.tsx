@@ -10,7 +10,6 @@ const PLANNED_PLATFORMS = [
   'Wish',
   'Walmart',
   'Lazada',
-  'Joom',
   'Wayfair',
   'The Home Depot',
   'Lowe’s',

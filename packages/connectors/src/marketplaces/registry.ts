@@ -1,12 +1,13 @@
 import type { MarketplaceDefinition } from '../marketplace.ts';
 import { amazon } from './amazon/definition.ts';
 import { ebay } from './ebay/definition.ts';
+import { joom } from './joom/definition.ts';
 import { shopee } from './shopee/definition.ts';
 import { shopify } from './shopify/definition.ts';
 import { tiktok } from './tiktok/definition.ts';
 
 /** Every platform that shops can be connected of: a folder, and a line here. Shown in this order. */
-export const MARKETPLACES: readonly MarketplaceDefinition[] = [amazon, ebay, shopify, shopee, tiktok];
+export const MARKETPLACES: readonly MarketplaceDefinition[] = [amazon, ebay, shopify, shopee, joom, tiktok];
 
 const byPlatform = new Map(MARKETPLACES.map((one) => [one.platform, one]));
 

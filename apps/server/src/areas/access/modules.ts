@@ -84,7 +84,7 @@ export const modules: readonly Module[] = [
     [411, '/Shopees', 'Shopee', 'Shopee', DESK, ORDERS],
     [412, '/Lazadas', 'Lazada', 'Lazada', DESK],
     [413, '/TheHomeDepors', 'The Home Depot', 'The Home Depot', DESK],
-    [414, '/Jooms', 'Joom', 'Joom', DESK],
+    [414, '/Jooms', 'Joom', 'Joom', DESK, ORDERS],
     [415, '/Homedepots', 'Home Depot 入仓', 'Home Depot store docking', DESK],
     [416, '/LOWES', "Lowe's", "Lowe's", DESK],
     [417, '/AliExpresss', '速卖通', 'AliExpress', DESK],

@@ -82,6 +82,7 @@ describe('the menu module of a shop', () => {
     ['shopify', '', [], 410],
     ['tiktok', 'US', ['US'], 418],
     ['shopee', '', ['SG'], 411],
+    ['joom', '', [], 414],
     ['ebay', '', ['EBAY_GB'], 406],
     ['amazon', 'na', [], 402],
     ['amazon', 'eu', [], 403],

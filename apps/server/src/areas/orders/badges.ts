@@ -20,6 +20,7 @@ const PATHS: Partial<Record<number, string>> = {
   406: '/eBays',
   410: '/Shopifys',
   411: '/Shopees',
+  414: '/Jooms',
   418: '/TikToks',
 };
 
