@@ -333,6 +333,8 @@ export interface PlatformPush {
   topic: string;
   account: string;
   platformOrderNo?: string;
+  /** Further orders of the same push, where a platform tells of several at once. */
+  otherOrderNos?: readonly string[];
   /** The permission was withdrawn or the app removed: the shop is asked at once. */
   revoked?: boolean;
 }

@@ -61,8 +61,9 @@ async function note(
     const live = await tx.row(sql`select 1 as live from shop
       where company_id = ${tx.companyId} and id = ${shop.shopId} and state = 'authorized'`);
     if (!live) return;
-    if (push.platformOrderNo) await enqueueFetch(tx, shop.shopId, push.platformOrderNo);
+    const orderNos = [push.platformOrderNo, ...(push.otherOrderNos ?? [])].filter((one) => one !== undefined);
+    for (const orderNo of orderNos) await enqueueFetch(tx, shop.shopId, orderNo);
     // "Uninstalled" may come after the shop was connected anew: the platform itself is asked by a sync.
-    else if (push.revoked) await enqueueSync(tx, shop.shopId);
+    if (orderNos.length === 0 && push.revoked) await enqueueSync(tx, shop.shopId);
   });
 }

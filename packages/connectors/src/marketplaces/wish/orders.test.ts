@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../json.ts';
+import { sum } from '../../money.ts';
+import { MARKED, money, order, shipped } from './fixtures.ts';
+import { readOrder } from './orders.ts';
+
+/** As it comes over the wire. */
+const read = (raw: unknown) => readOrder(parseJson(JSON.stringify(raw)));
+const good = (raw: unknown) => {
+  const record = read(raw);
+  if (!record.ok) throw new Error(record.reason);
+  return record.order;
+};
+const reason = (raw: unknown) => {
+  const record = read(raw);
+  return record.ok ? '' : record.reason;
+};
+const payment = (more: object) =>
+  order({ order_payment: { general_payment_details: { ...order().order_payment.general_payment_details, ...more } } });
+const event = (event_type: string, day: number) => ({ event_type, event_time: `2026-11-0${day}T09:00:00Z` });
+
+describe('an order of Wish', () => {
+  it('is read whole, as one line, its amounts by the piece', () => {
+    expect(read(order())).toEqual({
+      ok: true,
+      order: {
+        platformOrderNo: '64f0aa000000000000000001',
+        status: 'toShip',
+        fulfilledBy: 'seller',
+        orderedAt: '2026-11-01T10:00:00.000Z',
+        updatedAt: '2026-11-01T10:20:00.123Z',
+        shipBy: '2026-11-06T10:00:00.000Z',
+        currency: 'USD',
+        goodsAmount: '30.3',
+        shippingAmount: '6.15',
+        taxAmount: '0',
+        discountAmount: '0',
+        totalAmount: '36.45',
+        buyerName: 'J Doe',
+        shipTo: {
+          name: 'J Doe',
+          line1: '1 A St',
+          line2: 'Apt 2',
+          city: 'LA',
+          state: 'CA',
+          postalCode: '90001',
+          country: 'US',
+          phone: '+1 5550100',
+        },
+        lines: [
+          {
+            platformLineId: '64f0aa000000000000000001',
+            sellerSku: 'MUG-RED',
+            platformItemId: '63ab',
+            title: 'Mug · red',
+            quantity: 3,
+            unitPrice: '10.1',
+            discount: '0',
+            tax: '0',
+          },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    ['APPROVED', [], 'toShip', undefined],
+    ['REQUIRE_REVIEW', [], 'toShip', 'REQUIRE_REVIEW'],
+    ['SHIPPED', [MARKED], 'shipped', undefined],
+    ['DECLINED', [], 'cancelled', undefined],
+    ['REFUNDED', [], 'cancelled', undefined],
+    ['REFUNDED', [event('MARK_SHIPPED', 2)], 'refunded', undefined],
+    ['REFUNDED', [event('MARK_SHIPPED', 2), event('TRACKING_CANCELLED', 3)], 'cancelled', undefined],
+    // Told in any order.
+    [
+      'REFUNDED',
+      [event('MARK_SHIPPED', 4), event('TRACKING_CANCELLED', 3), event('MARK_SHIPPED', 2)],
+      'refunded',
+      undefined,
+    ],
+    // Released once more after its shipment was called off.
+    ['APPROVED', [event('MARK_SHIPPED', 2), event('ORDER_RE_RELEASED', 3)], 'toShip', undefined],
+  ])('that is %s after %j is %s', (state, fulfillment_records, status, hold) => {
+    const told = good(order({ state, fulfillment_records }));
+    expect([told.status, told.hold]).toEqual([status, hold]);
+  });
+
+  it.each([
+    [['WISH_EXPRESS'], 'seller'],
+    [['WISH_EXPRESS', 'FULFILLED_BY_WISH'], 'platform'],
+    [['FULFILLED_BY_STORE'], 'platform'],
+    [undefined, 'seller'],
+  ])('of the kinds %j is shipped by the %s', (fulfillment_order_types, by) => {
+    expect(good(order({ fulfillment_order_types })).fulfilledBy).toBe(by);
+  });
+
+  it('is set aside for an unknown state or amounts that do not go together', () => {
+    expect(reason(order({ state: 'constructor' }))).toContain('"constructor" is unknown');
+    expect(reason(payment({ product_shipping_price: money(2, 'CNY') }))).toContain('CNY beside USD');
+    expect(reason(payment({ product_price: { amount: 'a lot', currency_code: 'USD' } }))).toContain(
+      'product_price.amount',
+    );
+    expect(reason(payment({ product_quantity: 0 }))).toContain('product_quantity');
+    expect(read(order({ updated_at: 'today' }))).toMatchObject({ ok: false, platformOrderNo: order().id });
+  });
+
+  it('comes without an address where Wish tells none', () => {
+    expect(good(order({ full_address: {} })).shipTo).toBeUndefined();
+    expect(
+      good(order({ full_address: { shipping_detail: { name: 'A', country_code: 'usa' } } })).shipTo,
+    ).toBeUndefined();
+  });
+
+  it('adds up to the cent, whatever the numbers', () => {
+    const cents = fc.integer({ min: 0, max: 99_999_999 });
+    fc.assert(
+      fc.property(cents, cents, fc.integer({ min: 1, max: 500 }), (price, freight, quantity) => {
+        const told = good(
+          payment({
+            product_price: money(price / 100),
+            product_shipping_price: money(freight / 100),
+            product_quantity: quantity,
+          }),
+        );
+        expect(sum([told.goodsAmount, told.shippingAmount])).toBe(told.totalAmount);
+        expect(Math.round(Number(told.totalAmount) * 100)).toBe((price + freight) * quantity);
+      }),
+    );
+  });
+
+  it('that is shipped says so', () => {
+    expect(good(shipped()).status).toBe('shipped');
+  });
+});
