@@ -7,12 +7,14 @@ import type { SandboxPlatform } from './kit/platform.ts';
 import { shopeePlatform } from './shopee/index.ts';
 import { shopifyPlatform } from './shopify/index.ts';
 import { tiktokPlatform } from './tiktok/index.ts';
+import { wishPlatform } from './wish/index.ts';
 import type { ShopSettings } from './world/shop.ts';
 
 /** Every platform of the sandbox but the carrier: a folder, and a line here. */
 export const PLATFORMS: readonly SandboxPlatform[] = [
   amazonPlatform,
   ebayPlatform,
+  wishPlatform,
   shopifyPlatform,
   shopeePlatform,
   joomPlatform,

@@ -20,6 +20,7 @@ export type ShopState = (typeof SHOP_STATES)[number];
 export const PLATFORM_NAMES: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   amazon: ['亚马逊', 'Amazon'],
   ebay: ['eBay', 'eBay'],
+  wish: ['Wish', 'Wish'],
   shopify: ['Shopify', 'Shopify'],
   shopee: ['Shopee', 'Shopee'],
   joom: ['Joom', 'Joom'],

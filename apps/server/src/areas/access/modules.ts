@@ -77,7 +77,7 @@ export const modules: readonly Module[] = [
     [404, '/Asia', '亚马逊亚洲', 'Amazon Asia', DESK, ORDERS],
     [405, '/Australia', '亚马逊澳洲', 'Amazon Australia', DESK, ORDERS],
     [406, '/eBays', 'eBay', 'eBay', DESK, ORDERS],
-    [407, '/Wishs', 'Wish', 'Wish', DESK],
+    [407, '/Wishs', 'Wish', 'Wish', DESK, ORDERS],
     [408, '/Walmars', 'Walmart', 'Walmart', DESK],
     [409, '/Wayfairs', 'Wayfair', 'Wayfair', DESK],
     [410, '/Shopifys', 'Shopify', 'Shopify', DESK, ORDERS],

@@ -84,6 +84,7 @@ describe('the menu module of a shop', () => {
     ['shopee', '', ['SG'], 411],
     ['joom', '', [], 414],
     ['ebay', '', ['EBAY_GB'], 406],
+    ['wish', '', [], 407],
     ['amazon', 'na', [], 402],
     ['amazon', 'eu', [], 403],
     ['amazon', 'fe', ['A1VC38T7YXB528'], 404],

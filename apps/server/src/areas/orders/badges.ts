@@ -18,6 +18,7 @@ const PATHS: Partial<Record<number, string>> = {
   404: '/Asia',
   405: '/Australia',
   406: '/eBays',
+  407: '/Wishs',
   410: '/Shopifys',
   411: '/Shopees',
   414: '/Jooms',
