@@ -435,7 +435,7 @@ export interface MarketplaceDefinition {
   moduleOf(region: string, marketplaceIds: readonly string[]): number;
   /** The seller's permission ends so many days after it was given, where the tokens don't say when. */
   consentDays?: number;
-  /** The platform no longer trades since this day (ISO date); connected as its last public interface was. */
+  /** The platform no longer trades since this day (ISO date, or no more than the year); connected as its last public interface was. */
   closedSince?: string;
   /** Names of the environment variables that hold our app's credentials, by the name the connector knows them by. */
   credentials: { required: Readonly<Record<string, string>>; optional?: Readonly<Record<string, string>> };

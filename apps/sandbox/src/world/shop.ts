@@ -22,6 +22,8 @@ export interface ShopSettings {
   asksToCancel?: boolean;
   /** The platform makes an order of each line of a basket. */
   oneLine?: boolean;
+  /** A line is one piece: an order has no quantity. */
+  onePiece?: boolean;
 }
 
 export interface NewOrder {
@@ -180,6 +182,8 @@ export class Shop {
     };
     if (wanted.lines) {
       if (this.settings.oneLine && wanted.lines.length > 1) throw new Error(`an order of ${this.id} has one line`);
+      if (this.settings.onePiece && wanted.lines.some(({ quantity }) => quantity !== 1))
+        throw new Error(`a line of ${this.id} is one piece`);
       return wanted.lines.map((line, index) => {
         const price = line.priceUsd
           ? Math.round(Number(line.priceUsd) * 100)
@@ -190,7 +194,8 @@ export class Shop {
     const baskets = this.#catalog.baskets;
     const whole = baskets[this.#basket++ % baskets.length]!;
     const basket = this.settings.oneLine ? whole.slice(0, 1) : whole;
-    const lines = basket.map((part, index) => make(index, part.item.sku, part.quantity, part.item.priceCents));
+    const pieces = (quantity: number) => (this.settings.onePiece ? 1 : quantity);
+    const lines = basket.map((part, index) => make(index, part.item.sku, pieces(part.quantity), part.item.priceCents));
     if (wanted.unknownSku) lines[0] = make(0, `NO-SUCH-SKU-${seq}`, 1, 1299);
     return lines;
   }

@@ -1,0 +1,31 @@
+/** Names that sellers of the time knew, and today's tables write otherwise. */
+const OTHER_NAMES: readonly (readonly [string, string])[] = [
+  ['Czech Republic', 'CZ'],
+  ['Hong Kong', 'HK'],
+  ['Macao', 'MO'],
+  ['Macau', 'MO'],
+  ['Turkey', 'TR'],
+];
+
+function tableOf(): ReadonlyMap<string, string> {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  const table = new Map<string, string>(OTHER_NAMES);
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  for (const first of letters)
+    for (const second of letters) {
+      const code = first + second;
+      const name = names.of(code);
+      // Codes of countries that are no more stand for another one's name.
+      if (name && code !== 'ZZ' && new Intl.Locale(`und-${code}`).region === code) table.set(name, code);
+    }
+  return table;
+}
+
+let table: ReadonlyMap<string, string> | undefined;
+
+/** The code of a country that is told by its English name, or by the code itself. */
+export function countryOf(told: string): string | undefined {
+  if (/^[A-Z]{2}$/.test(told)) return told;
+  table ??= tableOf();
+  return table.get(told);
+}
