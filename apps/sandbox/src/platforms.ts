@@ -7,6 +7,7 @@ import type { SandboxPlatform } from './kit/platform.ts';
 import { shopeePlatform } from './shopee/index.ts';
 import { shopifyPlatform } from './shopify/index.ts';
 import { tiktokPlatform } from './tiktok/index.ts';
+import { tophatterPlatform } from './tophatter/index.ts';
 import { wishPlatform } from './wish/index.ts';
 import type { ShopSettings } from './world/shop.ts';
 
@@ -19,6 +20,7 @@ export const PLATFORMS: readonly SandboxPlatform[] = [
   shopeePlatform,
   joomPlatform,
   tiktokPlatform,
+  tophatterPlatform,
   alipayPlatform,
   ecbPlatform,
 ];

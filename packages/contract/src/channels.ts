@@ -25,6 +25,7 @@ export const PLATFORM_NAMES: Readonly<Record<string, readonly [zh: string, en: s
   shopee: ['Shopee', 'Shopee'],
   joom: ['Joom', 'Joom'],
   tiktok: ['TikTok Shop', 'TikTok Shop'],
+  tophatter: ['Tophatter', 'Tophatter'],
 };
 /** The connectors' registry says which there are; getPlatForm tells them with what each asks for. */
 const platform = requiredText(40);

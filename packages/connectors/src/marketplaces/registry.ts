@@ -5,10 +5,20 @@ import { joom } from './joom/definition.ts';
 import { shopee } from './shopee/definition.ts';
 import { shopify } from './shopify/definition.ts';
 import { tiktok } from './tiktok/definition.ts';
+import { tophatter } from './tophatter/definition.ts';
 import { wish } from './wish/definition.ts';
 
 /** Every platform that shops can be connected of: a folder, and a line here. Shown in this order. */
-export const MARKETPLACES: readonly MarketplaceDefinition[] = [amazon, ebay, wish, shopify, shopee, joom, tiktok];
+export const MARKETPLACES: readonly MarketplaceDefinition[] = [
+  amazon,
+  ebay,
+  wish,
+  shopify,
+  shopee,
+  joom,
+  tiktok,
+  tophatter,
+];
 
 const byPlatform = new Map(MARKETPLACES.map((one) => [one.platform, one]));
 

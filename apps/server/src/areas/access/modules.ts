@@ -91,7 +91,7 @@ export const modules: readonly Module[] = [
     [418, '/TikToks', 'TikTok', 'TikTok Shop', DESK, ORDERS],
     [419, '/SHEINs', 'SHEIN', 'SHEIN', DESK],
     [420, '/Temus', 'Temu', 'Temu', DESK],
-    [421, '/Otherplatform', '其他平台', 'Other platforms', DESK],
+    [421, '/Otherplatform', '其他平台', 'Other platforms', DESK, ORDERS],
     [430, '/order/b2b', '2B订单', '2B orders', 'add edit delete submit ship export print'],
     [431, '/order/vc', '亚马逊VC订单', 'Amazon VC orders', 'acknowledge ship invoice export'],
     [440, '/order/rules', '订单规则', 'Order rules', 'add edit delete run', 'orders/OrderRules'],

@@ -81,6 +81,7 @@ describe('the menu module of a shop', () => {
   it.each([
     ['shopify', '', [], 410],
     ['tiktok', 'US', ['US'], 418],
+    ['tophatter', '', [], 421],
     ['shopee', '', ['SG'], 411],
     ['joom', '', [], 414],
     ['ebay', '', ['EBAY_GB'], 406],

@@ -23,6 +23,7 @@ const PATHS: Partial<Record<number, string>> = {
   411: '/Shopees',
   414: '/Jooms',
   418: '/TikToks',
+  421: '/Otherplatform',
 };
 
 /** The first page of orders that the actor may open. */
