@@ -241,6 +241,26 @@ describe('the running house', () => {
     expect(await mine()).toHaveLength(1);
   });
 
+  it('asks for each order that one push tells of, once', async () => {
+    await outside.connect(main, { platform: 'wish' });
+    const body = JSON.stringify(['w-1', 'w-2', 'w-1', 'w-3'].map((id) => ({ data: { id }, timestamp: 1 })));
+    const tell = () =>
+      fetch(`${outside.house.url}/api/push/wish`, {
+        method: 'POST',
+        body,
+        headers: {
+          'content-type': 'application/json',
+          'wish-hmac-sha256': createHmac('sha256', 'wish-demo-secret').update(body).digest('base64'),
+          'wish-topic': 'ORDER_ALL',
+          'wish-merchant-id': outside.sandbox.world.shop('wish').id,
+          'wish-subscription-id': 's-1',
+        },
+      });
+    expect([(await tell()).status, (await tell()).status]).toEqual([200, 200]);
+    const asked = (await jobs('channels.fetchOrder')).map((job) => job.payload.platformOrderNo);
+    expect(asked.filter((no) => String(no).startsWith('w-'))).toEqual(['w-1', 'w-2', 'w-3']);
+  });
+
   it('brings an order in by the platform’s own push, and the rest by the button', async () => {
     await rewind(shopify);
     await rewind(amazon);
