@@ -5,6 +5,7 @@ import { messages } from './messages.ts';
 import { ordersList } from './orders-list.ts';
 import { reserve } from './reserve.ts';
 import { ship } from './ship.ts';
+import { syncAll } from './sync-all.ts';
 
 /** Measurements by name. Each sets up its own data in its own database, prints a table and, last, one line of JSON. */
 const measurements: Record<string, (args: string[]) => Promise<Figures>> = {
@@ -14,6 +15,7 @@ const measurements: Record<string, (args: string[]) => Promise<Figures>> = {
   'orders-list': ordersList,
   reserve,
   ship,
+  'sync-all': syncAll,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

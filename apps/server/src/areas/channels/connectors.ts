@@ -8,7 +8,7 @@ import { ruleBroken } from '../../core/errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The sandbox's limits are the platforms' own times this (its setting `rateFactor`). */
+/** The sandbox's limits are the platforms' own times this (its setting `rateFactor`), unless SANDBOX_RATE_FACTOR says. */
 const SANDBOX_RATE_FACTOR = 1000;
 
 /** What the calls to each platform cost this process, by platform. */
@@ -51,9 +51,10 @@ function makeConnector(
   }
   if (!sandbox) return undefined;
   const { app, baseUrls } = definition.sandbox;
+  const rateFactor = Number(env.SANDBOX_RATE_FACTOR ?? SANDBOX_RATE_FACTOR);
   return definition.create({
     app,
-    http: { baseUrls: mapValues(baseUrls, (path) => `${sandbox}${path}`), rateFactor: SANDBOX_RATE_FACTOR, meter },
+    http: { baseUrls: mapValues(baseUrls, (path) => `${sandbox}${path}`), rateFactor, meter },
     sandbox: true,
   });
 }
@@ -93,6 +94,9 @@ function madeFor(app: App): Made {
   made.set(app, fresh);
   return fresh;
 }
+
+/** What the calls to each platform have cost this process. */
+export const metersOf = (app: App): Meters => madeFor(app).meters;
 
 const all = (app: App): Map<string, MarketplaceConnector> => madeFor(app).connectors;
 
