@@ -49,7 +49,13 @@ describe('an order cancelled here', () => {
     await outside.house.ok(cancelOrders, input, world.main);
     await outside.house.until(async () => (await told(id))?.state === 'done', 60);
     const order = there(no);
-    expect(order && outside.sandbox.world.shop(PLATFORM).byId.get(no)?.told.filter((one) => one.kind === 'cancel').length).toBeLessThanOrEqual(1);
+    expect(
+      order &&
+        outside.sandbox.world
+          .shop(PLATFORM)
+          .byId.get(no)
+          ?.told.filter((one) => one.kind === 'cancel').length,
+    ).toBeLessThanOrEqual(1);
     const history = await world.tx((tx) =>
       tx.rows<{ event: string }>(sql`select event from document_event where company_id = ${world.main.companyId}
         and doc_kind = 'sales_order' and doc_id = ${id}`),
