@@ -1,0 +1,106 @@
+import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
+import { sum, times } from '../../money.ts';
+import { Unfit } from '../../read.ts';
+import { readOrderAs } from '../../record.ts';
+import type { Address } from '../../types.ts';
+import { type DscoLine, type DscoOrder, type DscoShipping, orderShape } from './orderShape.ts';
+import { readStatus } from './status.ts';
+
+/** Where the retailer is, for what orders of one country leave out. */
+export interface Home {
+  country: string;
+  currency: string;
+}
+
+/** The line's number where the retailer gives one; else the network's name of the article, or the supplier's. */
+export const lineIdOf = (line: Pick<DscoLine, 'lineNumber' | 'dscoItemId' | 'sku'>): string | undefined =>
+  line.lineNumber ?? line.dscoItemId ?? line.sku;
+
+export const openQuantity = (line: DscoLine): number => line.quantity - line.cancelledQuantity;
+
+/** A drop shipper is paid what the retailer pays; what the consumer pays is the seller's only on a marketplace. */
+function priceOf(order: DscoOrder, line: DscoLine, index: number): string {
+  const field = order.orderType === 'Marketplace' ? 'consumerPrice' : 'expectedCost';
+  const price = line[field];
+  if (price === undefined) throw new Unfit(`lineItems.${index}.${field}`, 'the order names no price');
+  return price;
+}
+
+function readLine(order: DscoOrder, line: DscoLine, index: number, quantity: number): PlatformOrderLine {
+  const platformLineId = lineIdOf(line);
+  if (platformLineId === undefined) throw new Unfit(`lineItems.${index}`, 'a line without number, item or SKU');
+  return {
+    platformLineId,
+    sellerSku: line.sku ?? '',
+    ...(line.dscoItemId ? { platformItemId: line.dscoItemId } : {}),
+    title: line.title ?? line.sku ?? line.partnerSku ?? platformLineId,
+    quantity,
+    unitPrice: priceOf(order, line, index),
+    discount: '0',
+    tax: '0',
+  };
+}
+
+/** Address lines and states come in two fields each, the older of them not always. */
+function readAddress(told: DscoShipping, country: string): Address | undefined {
+  const [first, second] = told.address?.filter((line) => line.trim() !== '') ?? [];
+  const line1 = told.address1 ?? first;
+  const name = told.name ?? [told.firstName, told.lastName].filter(Boolean).join(' ');
+  if (!line1 || !told.city || !told.postal) return undefined;
+  const line2 = told.address2 ?? second;
+  const state = told.region ?? told.state;
+  const company = told.company ?? (told.storeNumber ? `Store ${told.storeNumber}` : undefined);
+  return {
+    name: name || told.attention || company || '',
+    ...(company ? { company } : {}),
+    line1,
+    ...(line2 ? { line2 } : {}),
+    city: told.city,
+    ...(state ? { state } : {}),
+    postalCode: told.postal,
+    country: told.country ?? country,
+    ...(told.phone ? { phone: told.phone } : {}),
+    ...(told.email ? { email: told.email } : {}),
+    ...(told.addressType ? { residential: /^residential$/i.test(told.addressType) } : {}),
+  };
+}
+
+function toPlatformOrder(order: DscoOrder, home: Home): PlatformOrder {
+  const status = readStatus(order);
+  if (!status)
+    throw new Unfit('dscoLifecycle', `"${order.dscoLifecycle ?? ''}" with "${order.dscoStatus ?? ''}" is unknown`);
+  const over = status === 'cancelled';
+  const lines = order.lineItems.flatMap((line, index) => {
+    const quantity = over ? line.quantity : openQuantity(line);
+    return quantity > 0 ? [readLine(order, line, index, quantity)] : [];
+  });
+  const goodsAmount = sum(lines.map((line) => times(line.unitPrice, line.quantity)));
+  const shipTo = order.shipping ? readAddress(order.shipping, home.country) : undefined;
+  const note = [order.shipInstructions, order.message].filter(Boolean).join('\n');
+  const asked = order.cancelRequested || order.lineItems.some((line) => line.cancelRequested);
+  return {
+    platformOrderNo: order.dscoOrderId,
+    displayNo: order.poNumber,
+    status,
+    fulfilledBy: 'seller',
+    orderedAt: order.dscoCreateDate,
+    updatedAt: order.dscoLastUpdate,
+    ...(order.shipByDate ? { shipBy: order.shipByDate } : {}),
+    currency: order.currencyCode ?? home.currency,
+    goodsAmount,
+    shippingAmount: '0',
+    taxAmount: '0',
+    discountAmount: '0',
+    totalAmount: goodsAmount,
+    ...(shipTo?.name ? { buyerName: shipTo.name } : {}),
+    ...(shipTo?.email ? { buyerEmail: shipTo.email } : {}),
+    ...(note ? { buyerNote: note } : {}),
+    ...(asked && (status === 'toShip' || status === 'partiallyShipped') ? { cancelRequested: true } : {}),
+    ...(order.testFlag ? { hold: 'TEST' } : {}),
+    ...(shipTo ? { shipTo } : {}),
+    lines,
+  };
+}
+
+export const readOrder = (raw: unknown, home: Home): OrderRecord =>
+  readOrderAs(orderShape, raw, 'dscoOrderId', (order) => toPlatformOrder(order, home));

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { PlatformReturn, ReturnPage } from '../../marketplace.ts';
+import { instant, optionalText, Unfit, wholeNumber } from '../../read.ts';
+import { readEach } from '../../record.ts';
+import type { Instant, ShopAccess } from '../../types.ts';
+import { retailerIdOf } from './client.ts';
+import { type Pages, placeOf, readPage } from './paging.ts';
+
+const id = z.union([z.string().min(1), z.number().int()]).transform(String);
+const optionalId = id.nullish().transform((value) => value ?? undefined);
+
+const returnShape = z.object({
+  dscoReturnId: id,
+  returnNumber: optionalText,
+  dscoRetailerId: optionalId,
+  dscoOrderId: id,
+  status: z.string(),
+  reason: optionalText,
+  trackingNumbers: z.array(z.string()).nullish(),
+  returnTrackingNumber: optionalText,
+  lineItems: z.array(
+    z.object({
+      lineNumber: optionalId,
+      sku: optionalText,
+      quantity: wholeNumber,
+      reasonCode: optionalText,
+      response: optionalText,
+    }),
+  ),
+  createDate: instant,
+  lastUpdate: instant,
+});
+type Told = z.output<typeof returnShape>;
+const pageShape = z.object({ scrollId: optionalText, returns: z.array(z.unknown()) });
+
+/** A return that is over was agreed to, line by line, or refused. */
+export function readReturnState(told: {
+  status: string;
+  lineItems: readonly { response?: string | undefined }[];
+}): PlatformReturn['state'] {
+  if (told.status === 'created') return 'requested';
+  if (told.status === 'acknowledged') return 'approved';
+  if (told.status !== 'completed') throw new Unfit('status', `"${told.status}" is unknown`);
+  if (told.lineItems.some((line) => line.response === 'accepted')) return 'refunded';
+  return told.lineItems.some((line) => line.response === 'rejected') ? 'rejected' : 'closed';
+}
+
+function toReturn(told: Told): PlatformReturn {
+  const tracking = told.trackingNumbers?.find((one) => one !== '') ?? told.returnTrackingNumber;
+  return {
+    returnNo: told.dscoReturnId,
+    platformOrderNo: told.dscoOrderId,
+    state: readReturnState(told),
+    reason: told.reason ?? told.lineItems.find((line) => line.reasonCode)?.reasonCode ?? '',
+    lines: told.lineItems.map((line) => ({
+      ...(line.lineNumber ? { platformLineId: line.lineNumber } : {}),
+      ...(line.sku ? { sellerSku: line.sku } : {}),
+      quantity: line.quantity,
+    })),
+    ...(tracking ? { trackingNumber: tracking } : {}),
+    createdAt: told.createDate,
+    updatedAt: told.lastUpdate,
+  };
+}
+
+export function createReturns(pages: Pages) {
+  return async function listReturns(
+    access: ShopAccess,
+    input: { updatedAfter: Instant; cursor?: string },
+  ): Promise<ReturnPage> {
+    const place = placeOf(pages, { ...input, from: input.updatedAfter });
+    const result: ReturnPage = { returns: [], unreadable: [], listedUntil: place.until };
+    if (place.until <= place.from) return result;
+    const { page, nextCursor } = await readPage(pages, access, place, {
+      operation: 'getReturns',
+      path: '/return/page',
+      first: [
+        ['returnsUpdatedSince', place.from],
+        ['until', place.until],
+      ],
+      shape: pageShape,
+      rowsOf: ({ returns }) => returns,
+    });
+    const retailerId = retailerIdOf(pages.platform, access);
+    await readEach(returnShape, page.returns, result.unreadable, (told) => {
+      if (told.dscoRetailerId === undefined || told.dscoRetailerId === retailerId) result.returns.push(toReturn(told));
+    });
+    return nextCursor ? { ...result, nextCursor } : result;
+  };
+}
