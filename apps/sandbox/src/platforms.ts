@@ -2,6 +2,7 @@ import { alipayPlatform } from './alipay/index.ts';
 import { amazonPlatform } from './amazon/index.ts';
 import { ebayPlatform } from './ebay/index.ts';
 import { ecbPlatform } from './ecb/index.ts';
+import { homedepotPlatform } from './homedepot/index.ts';
 import { joomPlatform } from './joom/index.ts';
 import type { SandboxPlatform } from './kit/platform.ts';
 import { shopeePlatform } from './shopee/index.ts';
@@ -18,6 +19,7 @@ export const PLATFORMS: readonly SandboxPlatform[] = [
   wishPlatform,
   shopifyPlatform,
   shopeePlatform,
+  homedepotPlatform,
   joomPlatform,
   tiktokPlatform,
   tophatterPlatform,

@@ -23,6 +23,7 @@ export const PLATFORM_NAMES: Readonly<Record<string, readonly [zh: string, en: s
   wish: ['Wish', 'Wish'],
   shopify: ['Shopify', 'Shopify'],
   shopee: ['Shopee', 'Shopee'],
+  homedepot: ['The Home Depot', 'The Home Depot'],
   joom: ['Joom', 'Joom'],
   tiktok: ['TikTok Shop', 'TikTok Shop'],
   tophatter: ['Tophatter', 'Tophatter'],

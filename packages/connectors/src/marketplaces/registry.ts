@@ -1,6 +1,7 @@
 import type { MarketplaceDefinition } from '../marketplace.ts';
 import { amazon } from './amazon/definition.ts';
 import { ebay } from './ebay/definition.ts';
+import { homedepot } from './homedepot/definition.ts';
 import { joom } from './joom/definition.ts';
 import { shopee } from './shopee/definition.ts';
 import { shopify } from './shopify/definition.ts';
@@ -15,6 +16,7 @@ export const MARKETPLACES: readonly MarketplaceDefinition[] = [
   wish,
   shopify,
   shopee,
+  homedepot,
   joom,
   tiktok,
   tophatter,

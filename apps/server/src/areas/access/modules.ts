@@ -83,7 +83,7 @@ export const modules: readonly Module[] = [
     [410, '/Shopifys', 'Shopify', 'Shopify', DESK, ORDERS],
     [411, '/Shopees', 'Shopee', 'Shopee', DESK, ORDERS],
     [412, '/Lazadas', 'Lazada', 'Lazada', DESK],
-    [413, '/TheHomeDepors', 'The Home Depot', 'The Home Depot', DESK],
+    [413, '/TheHomeDepors', 'The Home Depot', 'The Home Depot', DESK, ORDERS],
     [414, '/Jooms', 'Joom', 'Joom', DESK, ORDERS],
     [415, '/Homedepots', 'Home Depot 入仓', 'Home Depot store docking', DESK],
     [416, '/LOWES', "Lowe's", "Lowe's", DESK],

@@ -21,6 +21,7 @@ const PATHS: Partial<Record<number, string>> = {
   407: '/Wishs',
   410: '/Shopifys',
   411: '/Shopees',
+  413: '/TheHomeDepors',
   414: '/Jooms',
   418: '/TikToks',
   421: '/Otherplatform',
