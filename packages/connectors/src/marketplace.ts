@@ -412,6 +412,8 @@ export interface ConnectField {
   hint?: Bilingual;
   secret?: boolean;
   optional?: boolean;
+  /** Asked for in these regions only (their codes). */
+  regions?: readonly string[];
   /** Becomes the shop's account (Shopify: its domain). `normalize` answers undefined for what cannot be one. */
   account?: { normalize(text: string): string | undefined };
 }

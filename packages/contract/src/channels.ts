@@ -59,6 +59,8 @@ const platformOption = z.object({
       hint: z.string().nullable(),
       secret: z.boolean(),
       optional: z.boolean(),
+      /** Asked for in these regions only; null: in all of them. */
+      regions: z.array(z.string()).nullable(),
     }),
   ),
   /** The platform no longer trades since this day. */

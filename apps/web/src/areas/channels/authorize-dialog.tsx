@@ -35,6 +35,8 @@ export function AuthorizeDialog({
   });
   const chosen = Form.useWatch('platform', form) ?? shop?.platform ?? offered[0]?.platform;
   const option = offered.find((one) => one.platform === chosen);
+  const picked = Form.useWatch('region', form);
+  const door = option?.regions.find((one) => one.code === picked) ?? option?.regions[0];
   const submit = ({ region, ...values }: Values) => {
     setProblem(undefined);
     const again = shop ? { shopId: shop.id, platform: shop.platform } : {};
@@ -79,7 +81,9 @@ export function AuthorizeDialog({
               />
             </Form.Item>
           )}
-          {option && <PlatformFields option={option} again={shop !== undefined} />}
+          {option && (
+            <PlatformFields option={option} region={shop ? shop.region : door?.code} again={shop !== undefined} />
+          )}
           {!shop && (
             <Form.Item name="name" label={t('authorize.name')} extra={t('authorize.nameHelp')}>
               <Input autoComplete="off" maxLength={100} />
@@ -97,10 +101,17 @@ export function AuthorizeDialog({
   );
 }
 
+interface PlatformFieldsProps {
+  option: PlatformOption;
+  region: string | undefined;
+  again: boolean;
+}
+
 /** What this platform wants to know: the region, and its own fields. A known shop keeps its region and account. */
-function PlatformFields({ option, again }: { option: PlatformOption; again: boolean }): ReactNode {
+function PlatformFields({ option, region, again }: PlatformFieldsProps): ReactNode {
   const { t } = useTranslation('channels');
-  const fields = again && option.connect === 'consent' ? [] : option.fields;
+  const asked = again && option.connect === 'consent' ? [] : option.fields;
+  const fields = asked.filter(({ regions }) => regions === null || regions.includes(region ?? ''));
   return (
     <>
       {option.closedSince && (

@@ -34,7 +34,10 @@ export async function beginAuthorization(app: App, ctx: Ctx, input: Input, brows
   const definition = findMarketplace(input.platform);
   if (!definition) throw badField('platform', 'channels.platformUnknown');
   const connector = connectorFor(app, input.platform);
-  const wanted = read(ctx, definition, input);
+  const { shopId } = input;
+  const known =
+    shopId === undefined ? undefined : await app.database.inCompany(ctx, (tx) => shopInScope(tx, ctx, shopId));
+  const wanted = read(ctx, definition, input, known?.region);
   const consent: Omit<Consent, 'shopId'> = {
     platform: input.platform,
     redirectUri: '',
@@ -72,14 +75,17 @@ interface Wanted {
   keys: Record<string, string>;
 }
 
-/** @throws badField naming what the seller has to choose or type */
-function read(ctx: Ctx, definition: MarketplaceDefinition, input: Input): Wanted {
-  const region = definition.regions.find((one) => one.code === input.region);
+/** `door`: the region of the shop that is connected anew. @throws badField naming what has to be chosen or typed */
+function read(ctx: Ctx, definition: MarketplaceDefinition, input: Input, door: string | undefined): Wanted {
   const again = input.shopId !== undefined;
+  const region = definition.regions.find((one) =>
+    again ? (one.group ?? one.code) === door : one.code === input.region,
+  );
   if (definition.regions.length > 0 && !region && !again) throw badField('region', 'channels.countryMissing');
   const keys: Record<string, string> = {};
   let account: string | undefined;
   for (const field of definition.fields) {
+    if (field.regions && !(region && field.regions.includes(region.code))) continue;
     const typed = input.fields[field.name]?.trim() ?? '';
     if (field.account) {
       account = field.account.normalize(typed);

@@ -28,12 +28,13 @@ export async function platforms(app: App, tx: Tx, ctx: Ctx, isAuth: 'Y' | 'N' | 
       shops: mine.length,
       connect: definition.connect,
       regions: definition.regions.map(({ code, name }) => ({ code, name: word(name) })),
-      fields: definition.fields.map(({ name, label, hint, secret = false, optional = false }) => ({
+      fields: definition.fields.map(({ name, label, hint, secret = false, optional = false, regions }) => ({
         name,
         label: word(label),
         hint: hint ? word(hint) : null,
         secret,
         optional,
+        regions: regions ? [...regions] : null,
       })),
       closedSince: definition.closedSince ?? null,
     };
