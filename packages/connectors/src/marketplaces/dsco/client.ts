@@ -21,7 +21,7 @@ export interface Retailer {
   /** The registry's name of the platform. */
   platform: string;
   /** How the retailer is called in a supplier's list of partners, by region. */
-  partners: Readonly<Record<string, { name: RegExp; currency: string }>>;
+  partners: Readonly<Record<string, { name: RegExp; country: string; currency: string }>>;
   /** The retailer's own words for why a supplier cancels. */
   cancelCodes: Readonly<Record<'outOfStock' | 'buyerAsked' | 'badAddress' | 'wrongPrice' | 'other', string>>;
 }

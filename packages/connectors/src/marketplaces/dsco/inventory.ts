@@ -164,8 +164,7 @@ export function createInventory(setup: DscoSetup, call: DscoClient, now: () => n
       await new Promise((done) => setTimeout(done, PAUSE_MS[where]));
       return { ...nothing, nextCursor: cursor };
     }
-    const region = access.region ?? '';
-    const home = { country: region, currency: partners[region]?.currency ?? '' };
+    const home = partners[access.region ?? ''] ?? { country: '', currency: '' };
     const retailerId = retailerIdOf(platform, access);
     const page: ListingPage = {
       ...nothing,

@@ -20,10 +20,7 @@ const rawOrder = z.looseObject({});
 export function createListing(setup: DscoSetup, call: DscoClient, pages: Pages) {
   const { platform, partners } = setup.retailer;
 
-  function homeOf(access: ShopAccess): Home {
-    const country = access.region ?? '';
-    return { country, currency: partners[country]?.currency ?? '' };
-  }
+  const homeOf = ({ region = '' }: ShopAccess): Home => partners[region] ?? { country: '', currency: '' };
 
   /** Orders of the account's other retailers are none of this shop's. */
   const isOf = (retailerId: string) => (raw: unknown) => {

@@ -44,8 +44,8 @@ export const homedepot: MarketplaceDefinition = {
       retailer: {
         platform: 'homedepot',
         partners: {
-          US: { name: /home\s*depot(?!.*canada)/i, currency: 'USD' },
-          CA: { name: /home\s*depot.*canada/i, currency: 'CAD' },
+          US: { name: /home\s*depot(?!.*canada)/i, country: 'US', currency: 'USD' },
+          CA: { name: /home\s*depot.*canada/i, country: 'CA', currency: 'CAD' },
         },
         cancelCodes: {
           outOfStock: 'out_of_stock',
