@@ -5,6 +5,7 @@ import { ecbPlatform } from './ecb/index.ts';
 import { homedepotPlatform } from './homedepot/index.ts';
 import { joomPlatform } from './joom/index.ts';
 import type { SandboxPlatform } from './kit/platform.ts';
+import { lowesPlatform } from './lowes/index.ts';
 import { shopeePlatform } from './shopee/index.ts';
 import { shopifyPlatform } from './shopify/index.ts';
 import { tiktokPlatform } from './tiktok/index.ts';
@@ -21,6 +22,7 @@ export const PLATFORMS: readonly SandboxPlatform[] = [
   shopeePlatform,
   homedepotPlatform,
   joomPlatform,
+  lowesPlatform,
   tiktokPlatform,
   tophatterPlatform,
   alipayPlatform,

@@ -25,6 +25,7 @@ export const PLATFORM_NAMES: Readonly<Record<string, readonly [zh: string, en: s
   shopee: ['Shopee', 'Shopee'],
   homedepot: ['The Home Depot', 'The Home Depot'],
   joom: ['Joom', 'Joom'],
+  lowes: ["Lowe's", "Lowe's"],
   tiktok: ['TikTok Shop', 'TikTok Shop'],
   tophatter: ['Tophatter', 'Tophatter'],
 };

@@ -3,6 +3,7 @@ import { amazon } from './amazon/definition.ts';
 import { ebay } from './ebay/definition.ts';
 import { homedepot } from './homedepot/definition.ts';
 import { joom } from './joom/definition.ts';
+import { lowes } from './lowes/definition.ts';
 import { shopee } from './shopee/definition.ts';
 import { shopify } from './shopify/definition.ts';
 import { tiktok } from './tiktok/definition.ts';
@@ -18,6 +19,7 @@ export const MARKETPLACES: readonly MarketplaceDefinition[] = [
   shopee,
   homedepot,
   joom,
+  lowes,
   tiktok,
   tophatter,
 ];

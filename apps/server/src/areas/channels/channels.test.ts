@@ -108,6 +108,43 @@ describe('connecting a Shopify shop', () => {
   });
 });
 
+describe('connecting by keys of the seller’s own', () => {
+  const lowes = { platform: 'lowes' as const, region: 'DSV' };
+  const fields = { accountId: '1000054322', clientId: '7ab31c55e0d2', clientSecret: 'lowes-drop-ship-secret' };
+
+  it('asks for the keys of the door that was chosen, and for no other', async () => {
+    const vendor = await outside.house.company('Vendors');
+    const missing = await outside.house.call(calls.authorizeShop, lowes, vendor);
+    expect(missing.data).toMatchObject({ fields: [{ path: 'fields.accountId' }] });
+    const seller = await outside.house.call(calls.authorizeShop, { ...lowes, region: 'MKP' }, vendor);
+    expect(seller.data).toMatchObject({ fields: [{ path: 'fields.instance' }] });
+    const offered = await outside.house.ok(calls.getPlatForm, {}, vendor);
+    const asked = offered.list.find((one) => one.platform === 'lowes')?.fields ?? [];
+    expect(asked.find((one) => one.name === 'apiKey')?.regions).toEqual(['MKP']);
+
+    const { shopId } = await outside.house.ok(calls.authorizeShop, { ...lowes, fields }, vendor);
+    const shop = await outside.shop(shopId);
+    expect(shop).toMatchObject({
+      state: 'authorized',
+      account: '1000054322.1000020001',
+      region: 'DSV',
+      module_id: 416,
+    });
+    // Known by then, the shop says itself which door is meant.
+    const again = { platform: 'lowes' as const, shopId };
+    const wrong = await outside.house.call(
+      calls.authorizeShop,
+      { ...again, fields: { ...fields, clientSecret: 'x' } },
+      vendor,
+    );
+    expect(wrong.status).toBe(422);
+    expect(await outside.house.ok(calls.authorizeShop, { ...again, fields }, vendor)).toEqual({
+      shopId,
+      consentUrl: null,
+    });
+  });
+});
+
 describe('who sees a shop', () => {
   it('is the company, and of it whoever has it in scope', async () => {
     const { rows } = await outside.house.ok(calls.listShops, {}, main);

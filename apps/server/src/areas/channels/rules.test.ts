@@ -89,6 +89,7 @@ describe('the menu module of a shop', () => {
     ['tophatter', '', [], 421],
     ['shopee', '', ['SG'], 411],
     ['homedepot', 'US', [], 413],
+    ['lowes', 'DSV', [], 416],
     ['joom', '', [], 414],
     ['ebay', '', ['EBAY_GB'], 406],
     ['wish', '', [], 407],

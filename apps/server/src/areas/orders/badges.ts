@@ -23,6 +23,7 @@ const PATHS: Partial<Record<number, string>> = {
   411: '/Shopees',
   413: '/TheHomeDepors',
   414: '/Jooms',
+  416: '/LOWES',
   418: '/TikToks',
   421: '/Otherplatform',
 };
