@@ -33,6 +33,8 @@ export const LIMITS = {
   A01: { perSecond: DAY, burst: 6 },
   PC01: { perSecond: DAY, burst: 6 },
   OR11: { perSecond: MINUTE, burst: 30 },
+  // Orders by number: "at each order page display".
+  OR11byId: { perSecond: 5, burst: 20 },
   OR21: { perSecond: 5, burst: 10 },
   OR23: { perSecond: 5, burst: 10 },
   OR24: { perSecond: 5, burst: 10 },

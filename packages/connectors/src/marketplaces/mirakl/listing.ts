@@ -37,8 +37,10 @@ export function createListing(platform: string, { call }: MiraklClient, now: () 
     return new Date(time).toISOString();
   };
 
-  const ask = (access: ShopAccess, query: Record<string, string | number | undefined>) =>
-    call(access, { operation: 'OR11', method: 'GET', path: '/api/orders', query, effect: 'read', shape: pageShape });
+  const ask = (access: ShopAccess, query: Record<string, string | number | undefined>) => {
+    const operation = query.order_ids === undefined ? 'OR11' : 'OR11byId';
+    return call(access, { operation, method: 'GET', path: '/api/orders', query, effect: 'read', shape: pageShape });
+  };
 
   /** The next page's cursor; the same page again when this one was a repetition. */
   function nextOf(place: Place, page: z.output<typeof pageShape>): string | undefined {
