@@ -9,6 +9,7 @@ import {
   retryAfter,
   unreadable,
 } from '../../http.ts';
+import type { CancelReason } from '../../marketplace.ts';
 import type { Limit } from '../../pace.ts';
 import { optionalText } from '../../read.ts';
 import { ConnectorError, type HttpOptions, type ShopAccess } from '../../types.ts';
@@ -23,7 +24,7 @@ export interface Retailer {
   /** How the retailer is called in a supplier's list of partners, by region. */
   partners: Readonly<Record<string, { name: RegExp; country: string; currency: string }>>;
   /** The retailer's own words for why a supplier cancels. */
-  cancelCodes: Readonly<Record<'outOfStock' | 'buyerAsked' | 'badAddress' | 'wrongPrice' | 'other', string>>;
+  cancelCodes: Readonly<Record<CancelReason, string>>;
 }
 
 export interface DscoSetup {

@@ -1,5 +1,6 @@
 import type { MarketplaceDefinition } from '../../marketplace.ts';
 import { createDscoConnector } from '../dsco/index.ts';
+import { ORDER_STREAM_CODES, supplierFields } from '../dsco/supplier.ts';
 
 export const homedepot: MarketplaceDefinition = {
   platform: 'homedepot',
@@ -9,28 +10,7 @@ export const homedepot: MarketplaceDefinition = {
     { code: 'US', name: ['美国', 'United States'] },
     { code: 'CA', name: ['加拿大', 'Canada'] },
   ],
-  fields: [
-    {
-      name: 'accountId',
-      label: ['Rithum（Dsco）账户编号', 'Rithum (Dsco) account ID'],
-      hint: ['一串数字，在 Dsco 后台的账户设置中可见', 'A number, shown in the account settings of the Dsco portal'],
-    },
-    {
-      name: 'clientId',
-      label: ['Client ID', 'Client ID'],
-      hint: ['发邮件至 support-dsco@rithum.com 申请', 'Ask for it at support-dsco@rithum.com'],
-    },
-    { name: 'clientSecret', label: ['Client Secret', 'Client secret'], secret: true },
-    {
-      name: 'retailerId',
-      label: ['零售商账户编号', 'Account ID of the retailer'],
-      hint: [
-        '仅当您与 The Home Depot 有多个连接时需要',
-        'Needed only if you are connected with The Home Depot more than once',
-      ],
-      optional: true,
-    },
-  ],
+  fields: supplierFields('The Home Depot'),
   moduleOf: () => 413,
   credentials: { required: {} },
   addresses: { api: 'HOMEDEPOT_API_URL' },
@@ -47,13 +27,7 @@ export const homedepot: MarketplaceDefinition = {
           US: { name: /home\s*depot(?!.*canada)/i, country: 'US', currency: 'USD' },
           CA: { name: /home\s*depot.*canada/i, country: 'CA', currency: 'CAD' },
         },
-        cancelCodes: {
-          outOfStock: 'out_of_stock',
-          buyerAsked: 'other',
-          badAddress: 'info_missing',
-          wrongPrice: 'invalid_item_cost',
-          other: 'other',
-        },
+        cancelCodes: ORDER_STREAM_CODES,
       },
       http,
       sandbox,

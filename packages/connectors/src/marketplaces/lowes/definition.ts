@@ -1,5 +1,6 @@
 import type { MarketplaceDefinition } from '../../marketplace.ts';
 import { createDscoConnector } from '../dsco/index.ts';
+import { ORDER_STREAM_CODES, supplierFields } from '../dsco/supplier.ts';
 import { createMiraklConnector } from '../mirakl/index.ts';
 import { DROP_SHIP, MARKETPLACE, withDoors } from './doors.ts';
 
@@ -32,26 +33,7 @@ export const lowes: MarketplaceDefinition = {
       hint: ['仅当该用户名下有多家店铺时需要', 'Needed only if your user has several shops'],
       optional: true,
     },
-    {
-      name: 'accountId',
-      regions: [DROP_SHIP],
-      label: ['Rithum（Dsco）账户编号', 'Rithum (Dsco) account ID'],
-      hint: ['一串数字，在 Dsco 后台的账户设置中可见', 'A number, shown in the account settings of the Dsco portal'],
-    },
-    {
-      name: 'clientId',
-      regions: [DROP_SHIP],
-      label: ['Client ID', 'Client ID'],
-      hint: ['发邮件至 support-dsco@rithum.com 申请', 'Ask for it at support-dsco@rithum.com'],
-    },
-    { name: 'clientSecret', regions: [DROP_SHIP], label: ['Client Secret', 'Client secret'], secret: true },
-    {
-      name: 'retailerId',
-      regions: [DROP_SHIP],
-      label: ['零售商账户编号', 'Account ID of the retailer'],
-      hint: ["仅当您与 Lowe's 有多个连接时需要", "Needed only if you are connected with Lowe's more than once"],
-      optional: true,
-    },
+    ...supplierFields("Lowe's", [DROP_SHIP]),
   ],
   moduleOf: () => 416,
   credentials: { required: {} },
@@ -68,13 +50,7 @@ export const lowes: MarketplaceDefinition = {
         retailer: {
           platform: 'lowes',
           partners: { [DROP_SHIP]: { name: /\blowe.?s\b/i, currency: 'USD', country: 'US' } },
-          cancelCodes: {
-            outOfStock: 'out_of_stock',
-            buyerAsked: 'other',
-            badAddress: 'info_missing',
-            wrongPrice: 'invalid_item_cost',
-            other: 'other',
-          },
+          cancelCodes: ORDER_STREAM_CODES,
         },
         http,
         sandbox,
