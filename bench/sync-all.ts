@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MarketplaceConnector, MarketplaceDefinition } from '@tradewind/connectors/marketplace.ts';
 import { MARKETPLACES } from '@tradewind/connectors/marketplaces/registry.ts';
 import type { Tokens } from '@tradewind/connectors/types.ts';
+import '../apps/server/src/areas.ts';
 import { connectorFor, metersOf } from '../apps/server/src/areas/channels/connectors.ts';
 import { enqueueSync } from '../apps/server/src/areas/channels/public.ts';
 import { startWorker } from '../apps/server/src/core/jobs/worker.ts';
@@ -165,6 +166,7 @@ async function oneRound(bench: Bench, sandbox: StandIns, shops: readonly Shop[],
     if (performance.now() - start > 3_600_000)
       throw new Error(`not all in after an hour: ${open.map(({ platform }) => platform).join(', ')}`);
     slowest = open.map(({ platform }) => platform).join(' ');
+    if (process.env.BENCH_TELL) log(open.map(({ id, platform }) => `${platform} ${(now.get(id) ?? 0) - (before.get(id) ?? 0)}`).join(', '));
     await sleep(250);
   }
   const seconds = (performance.now() - start) / 1000;
