@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../http/app.ts';
+import type { PlatformSide, SandboxPlatform } from '../kit/platform.ts';
+import { registerApi, WALMART } from './api.ts';
+import { walmartErrors } from './errors.ts';
+import { account, registerOauth, WALMART_SHOP } from './oauth.ts';
+import { orders } from './orders.ts';
+
+const HOSTS: Readonly<Record<string, string>> = {
+  'marketplace.walmartapis.com': '/walmart/api',
+  'sandbox.walmartapis.com': '/walmart/api',
+  'login.account.wal-mart.com': '/walmart/login',
+};
+
+/** Walmart's marketplace in the United States: consent, orders, items, feeds, reports, returns, webhooks, labels. */
+export const walmartPlatform: SandboxPlatform = {
+  name: WALMART,
+  shops: [
+    {
+      id: WALMART_SHOP,
+      name: 'Tradewind Outlet',
+      currency: 'USD',
+      orderId: (_random, seq) => String(108_900_000_000_000 + seq * 7919),
+      buyerEmail: (random) => `${random.digits(16)}@relay.walmart.com`,
+      abroadShare: 0,
+      asksToCancel: true,
+    },
+  ],
+  errors: walmartErrors,
+  prefixForHost: (host) => HOSTS[host],
+  register: registerWalmart,
+};
+
+function registerWalmart(app: FastifyInstance, ctx: Context): PlatformSide {
+  const tokens = registerOauth(app, ctx);
+  registerApi(app, ctx, tokens, [...account, ...orders]);
+  return {};
+}

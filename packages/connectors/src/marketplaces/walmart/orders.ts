@@ -1,0 +1,142 @@
+import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
+import { magnitude, sum, times } from '../../money.ts';
+import { Unfit } from '../../read.ts';
+import { readOrderAs } from '../../record.ts';
+import type { Address, Decimal } from '../../types.ts';
+import { countryOf } from './markets.ts';
+import { type Charge, orderShape, type WalmartLine, type WalmartOrder } from './orderShape.ts';
+import { isCancelAsked, readStatus, unitsOf } from './status.ts';
+
+const FULFILLED_BY: Readonly<Record<string, PlatformOrder['fulfilledBy']>> = {
+  SellerFulfilled: 'seller',
+  '3PLFulfilled': 'seller',
+  WFSFulfilled: 'platform',
+};
+
+/** What Walmart charges for one unit, by what it is. It tells amounts by unit, taxes too. */
+interface Unit {
+  price: Decimal;
+  shipping: Decimal;
+  discount: Decimal;
+  tax: Decimal;
+}
+
+function unitOf(charges: readonly Charge[]): Unit {
+  const amounts = (fits: (charge: Charge) => boolean) =>
+    sum(charges.filter(fits).map((charge) => charge.chargeAmount.amount));
+  const isLess = (charge: Charge) => charge.chargeAmount.amount.startsWith('-');
+  const isProduct = (charge: Charge) => charge.chargeType === 'PRODUCT';
+  return {
+    price: amounts((charge) => isProduct(charge) && !isLess(charge)),
+    shipping: amounts((charge) => !isProduct(charge) && !isLess(charge)),
+    discount: magnitude(amounts(isLess)),
+    tax: sum(charges.map((charge) => charge.tax?.taxAmount?.amount ?? '0')),
+  };
+}
+
+interface Kept {
+  line: WalmartLine;
+  quantity: number;
+  unit: Unit;
+}
+
+/** Lines without what was called off, unless all of it was. */
+function keptLines(order: WalmartOrder, over: boolean): Kept[] {
+  return order.orderLines.orderLine.flatMap((line) => {
+    const cancelled = over ? 0 : (unitsOf(line)?.cancelled ?? 0);
+    const quantity = line.orderLineQuantity.amount - cancelled;
+    return quantity > 0 ? [{ line, quantity, unit: unitOf(line.charges?.charge ?? []) }] : [];
+  });
+}
+
+const readLine = ({ line, quantity, unit }: Kept): PlatformOrderLine => ({
+  platformLineId: line.lineNumber,
+  sellerSku: line.item.sku ?? '',
+  title: line.item.productName ?? line.item.sku ?? '',
+  quantity,
+  unitPrice: unit.price,
+  discount: times(unit.discount, quantity),
+  tax: times(unit.tax, quantity),
+});
+
+/** One currency for the whole order: amounts of two must never be added up. */
+function currencyIn(order: WalmartOrder): string {
+  const told = order.orderLines.orderLine.flatMap((line) =>
+    (line.charges?.charge ?? []).flatMap((charge) => [
+      charge.chargeAmount.currency,
+      charge.tax?.taxAmount?.currency ?? charge.chargeAmount.currency,
+    ]),
+  );
+  const [currency] = told;
+  if (!currency) throw new Unfit('orderLines.charges', 'no amounts');
+  const other = told.find((one) => one !== currency);
+  if (other) throw new Unfit('orderLines.charges.currency', `${other} in an order of ${currency}`);
+  return currency;
+}
+
+export function readAddress(order: WalmartOrder): Address | undefined {
+  const told = order.shippingInfo?.postalAddress;
+  if (!told) return undefined;
+  const country = countryOf(told.country.toUpperCase());
+  if (!country) throw new Unfit('shippingInfo.postalAddress.country', `"${told.country}" is unknown`);
+  return {
+    name: told.name ?? '',
+    line1: told.address1 ?? '',
+    ...(told.address2 ? { line2: told.address2 } : {}),
+    city: told.city ?? '',
+    ...(told.state ? { state: told.state } : {}),
+    postalCode: told.postalCode ?? '',
+    country,
+    ...(order.shippingInfo?.phone ? { phone: order.shippingInfo.phone } : {}),
+    ...(told.addressType ? { residential: told.addressType === 'RESIDENTIAL' } : {}),
+  };
+}
+
+function fulfilledBy(order: WalmartOrder): PlatformOrder['fulfilledBy'] {
+  const told = order.shipNode?.type ?? 'SellerFulfilled';
+  const known = Object.hasOwn(FULFILLED_BY, told) ? FULFILLED_BY[told] : undefined;
+  if (!known) throw new Unfit('shipNode.type', `"${told}" is unknown`);
+  return known;
+}
+
+function wordsOf(order: WalmartOrder): string {
+  const lines = order.orderLines.orderLine;
+  return lines.flatMap((line) => line.orderLineStatuses.orderLineStatus.map((one) => one.status)).join(', ');
+}
+
+export function toPlatformOrder(order: WalmartOrder): PlatformOrder {
+  const { orderLine: lines } = order.orderLines;
+  const status = readStatus(lines);
+  if (!status) throw new Unfit('orderLines.orderLineStatuses', `"${wordsOf(order)}" holds a state that is unknown`);
+  const kept = keptLines(order, status === 'cancelled');
+  const total = (part: keyof Unit) => sum(kept.map(({ unit, quantity }) => times(unit[part], quantity)));
+  const goodsAmount = total('price');
+  const shippingAmount = total('shipping');
+  const taxAmount = total('tax');
+  const discountAmount = total('discount');
+  const shipTo = readAddress(order);
+  const changes = lines.flatMap((line) => line.statusDate ?? []);
+  return {
+    platformOrderNo: order.purchaseOrderId,
+    ...(order.customerOrderId ? { displayNo: order.customerOrderId } : {}),
+    status,
+    fulfilledBy: fulfilledBy(order),
+    orderedAt: order.orderDate,
+    updatedAt: [order.orderDate, ...changes].sort().at(-1) ?? order.orderDate,
+    ...(order.shippingInfo?.estimatedShipDate ? { shipBy: order.shippingInfo.estimatedShipDate } : {}),
+    currency: currencyIn(order),
+    goodsAmount,
+    shippingAmount,
+    taxAmount,
+    discountAmount,
+    totalAmount: sum([goodsAmount, shippingAmount, taxAmount, `-${discountAmount}`]),
+    ...(shipTo?.name ? { buyerName: shipTo.name } : {}),
+    ...(order.customerEmailId ? { buyerEmail: order.customerEmailId } : {}),
+    ...(status !== 'cancelled' && lines.some(isCancelAsked) ? { cancelRequested: true } : {}),
+    ...(shipTo ? { shipTo } : {}),
+    lines: kept.map(readLine),
+  };
+}
+
+export const readOrder = (raw: unknown): OrderRecord =>
+  readOrderAs(orderShape, raw, 'purchaseOrderId', toPlatformOrder);
