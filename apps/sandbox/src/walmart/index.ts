@@ -3,8 +3,14 @@ import type { Context } from '../http/app.ts';
 import type { PlatformSide, SandboxPlatform } from '../kit/platform.ts';
 import { registerApi, WALMART } from './api.ts';
 import { walmartErrors } from './errors.ts';
+import { feeds } from './feeds.ts';
+import { items } from './items.ts';
+import { labels } from './labels.ts';
 import { account, registerOauth, WALMART_SHOP } from './oauth.ts';
 import { orders } from './orders.ts';
+import { reports } from './reports.ts';
+import { returns } from './returns.ts';
+import { WalmartWebhooks } from './webhooks.ts';
 
 const HOSTS: Readonly<Record<string, string>> = {
   'marketplace.walmartapis.com': '/walmart/api',
@@ -33,6 +39,21 @@ export const walmartPlatform: SandboxPlatform = {
 
 function registerWalmart(app: FastifyInstance, ctx: Context): PlatformSide {
   const tokens = registerOauth(app, ctx);
-  registerApi(app, ctx, tokens, [...account, ...orders]);
-  return {};
+  const webhooks = new WalmartWebhooks(ctx);
+  registerApi(app, ctx, tokens, [
+    ...account,
+    ...orders,
+    ...items,
+    ...feeds(ctx),
+    ...returns,
+    ...reports,
+    ...labels,
+    ...webhooks.operations,
+  ]);
+  return {
+    deliveries: () => webhooks.sender.deliveries,
+    save: () => webhooks.save(),
+    load: (saved) => webhooks.load(saved as ReturnType<WalmartWebhooks['save']>),
+    stop: () => webhooks.sender.stop(),
+  };
 }

@@ -5,10 +5,16 @@ import type { ShopAccess } from '../../types.ts';
 import { createCancellation } from './cancel.ts';
 import { CARRIERS } from './carriers.ts';
 import { createWalmartClient, PLATFORM, shaped, type WalmartSetup } from './client.ts';
+import { createItems } from './items.ts';
 import { createListing } from './listing.ts';
 import { marketOf } from './markets.ts';
+import { createSubscription, readPush } from './push.ts';
+import { createReturns } from './returns.ts';
+import { createSettlements } from './settlements.ts';
 import { createShipment } from './shipment.ts';
+import { createShipping } from './shipping.ts';
 import { consentUrl, createTokenEndpoint } from './tokens.ts';
+import { BATCH, createUpdates } from './updates.ts';
 
 const profile = z.object({ partner: z.object({ partnerDisplayName: optionalText, partnerName: optionalText }) });
 
@@ -19,6 +25,7 @@ export function createWalmartConnector(setup: WalmartSetup) {
   const tokens = createTokenEndpoint(setup, call);
   const listing = createListing(call, now);
   const shipment = createShipment(call, listing);
+  const updates = createUpdates(call);
 
   async function describeShop(access: ShopAccess) {
     const answer = await call(access, { kind: 'settings', method: 'GET', path: '/v3/settings/partnerprofile' });
@@ -43,6 +50,17 @@ export function createWalmartConnector(setup: WalmartSetup) {
     acknowledge: shipment.acknowledge,
     confirmShipment: shipment.confirmShipment,
     listCarriers: async () => [...CARRIERS],
+    shipping: createShipping(call, listing, now),
     cancelOrder: createCancellation(call, listing),
+    listListings: createItems(call),
+    pushStock: updates.pushStock,
+    stockBatch: BATCH,
+    pushPrice: updates.pushPrice,
+    priceBatch: BATCH,
+    pushResult: updates.pushResult,
+    listSettlements: createSettlements(call, now),
+    listReturns: createReturns(call, now),
+    subscribe: createSubscription(setup.app, call),
+    readPush: (input) => readPush(setup.app, input, now()),
   } satisfies MarketplaceConnector;
 }

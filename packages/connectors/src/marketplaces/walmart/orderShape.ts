@@ -36,7 +36,7 @@ const lineShape = z.object({
   statusDate: moment.nullish(),
   orderLineStatuses: z.object({ orderLineStatus: listOf(lineStatus) }),
   /** Null, or what the buyer asked for. */
-  intentToCancel: z.unknown(),
+  intentToCancel: z.unknown().optional(),
 });
 export type WalmartLine = z.output<typeof lineShape>;
 
