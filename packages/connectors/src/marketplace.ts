@@ -373,10 +373,14 @@ export interface MarketplaceConnector {
   acknowledge?(access: ShopAccess, order: PlatformOrder): Promise<void>;
   /** Safe to repeat: told twice, the platform still knows one shipment. */
   confirmShipment(access: ShopAccess, notice: ShipmentNotice): Promise<ConfirmResult>;
+  /** The platform never says of an order that it was shipped: what it was told is the last that is known. */
+  neverTellsShipped?: true;
   /** The carriers the platform accepts in `confirmShipment`. */
   listCarriers?(access: ShopAccess): Promise<PlatformCarrier[]>;
   shipping?: PlatformShipping;
   cancelOrder?(access: ShopAccess, notice: CancelNotice): Promise<CancelResult>;
+  /** `asked`: sellers can only agree where the platform or the buyer wants an order called off (`cancelRequested`). */
+  cancels?: 'asked';
 
   listListings?(access: ShopAccess, input: { cursor?: string }): Promise<ListingPage>;
   /** At most `stockBatch` items. Absolute quantities, so safe to repeat. */
