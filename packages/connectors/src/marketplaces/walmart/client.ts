@@ -173,6 +173,13 @@ export function shaped<T extends z.ZodType>(shape: T, answer: WalmartAnswer, wha
   return read.data;
 }
 
+/** A list that has to be in the answer; null where there is nothing. */
+export const rowsOf = <T extends z.ZodType>(item: T) =>
+  z
+    .array(item)
+    .nullable()
+    .transform((rows) => rows ?? []);
+
 /** A cursor is only ever a query: anything else would lead elsewhere. */
 export const cursorText = z
   .string()

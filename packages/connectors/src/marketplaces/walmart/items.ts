@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
 import type { ListingPage, PlatformListing } from '../../marketplace.ts';
-import { listOf, optionalText, Unfit, wholeNumber } from '../../read.ts';
+import { optionalText, Unfit, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import type { ShopAccess } from '../../types.ts';
-import { PLATFORM, shaped, type WalmartClient } from './client.ts';
+import { PLATFORM, rowsOf, shaped, type WalmartClient } from './client.ts';
 import { money } from './orderShape.ts';
 
 const PAGE_SIZE = 50;
@@ -22,7 +22,7 @@ const itemShape = z.object({
   lifecycleStatus: optionalText,
 });
 
-const pageShape = z.object({ ItemResponse: listOf(z.unknown()), nextCursor: optionalText });
+const pageShape = z.object({ ItemResponse: rowsOf(z.unknown()), nextCursor: optionalText });
 
 const PUBLISHED: Readonly<Record<string, PlatformListing['state']>> = {
   PUBLISHED: 'active',

@@ -4,7 +4,7 @@ import type { PlatformReturn, ReturnPage } from '../../marketplace.ts';
 import { amount, currencyCode, instant, listOf, optionalText, Unfit, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
-import { cursorText, PLATFORM, shaped, type WalmartClient } from './client.ts';
+import { cursorText, PLATFORM, rowsOf, shaped, type WalmartClient } from './client.ts';
 
 const PAGE_SIZE = 100;
 const OVERLAP_MS = 5 * 60_000;
@@ -46,7 +46,7 @@ type WalmartReturn = z.output<typeof returnShape>;
 
 const pageShape = z.object({
   meta: z.object({ nextCursor: cursorText }).nullish(),
-  returnOrders: listOf(z.unknown()),
+  returnOrders: rowsOf(z.unknown()),
 });
 
 /** A line's own state: whether it was paid back, then how far the return came. @throws Unfit for an unknown word */

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
 import type { SettlementKind, SettlementLine, SettlementPage } from '../../marketplace.ts';
 import { isZero, negate } from '../../money.ts';
-import { amount, currencyCode, listOf, optionalText, Unfit, wholeNumber } from '../../read.ts';
+import { amount, currencyCode, optionalText, Unfit, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
-import { PLATFORM, shaped, type WalmartClient } from './client.ts';
+import { PLATFORM, rowsOf, shaped, type WalmartClient } from './client.ts';
 
 /** Most rows that Walmart gives at once. */
 const PAGE_SIZE = 1000;
@@ -25,8 +25,8 @@ const place = z.object({
 });
 type Place = z.output<typeof place>;
 
-const datesShape = z.object({ availableApReportDates: listOf(z.string().regex(/^\d{8}$/)) });
-const reportShape = z.object({ reportData: listOf(z.unknown()), nextOffset: wholeNumber.nullish() });
+const datesShape = z.object({ availableApReportDates: rowsOf(z.string().regex(/^\d{8}$/)) });
+const reportShape = z.object({ reportData: rowsOf(z.unknown()), nextOffset: wholeNumber.nullish() });
 
 /** A day as Walmart writes it: "11/04/2026". */
 const day = z

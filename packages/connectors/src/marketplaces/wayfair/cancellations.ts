@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { listOf, optionalText, wholeNumber } from '../../read.ts';
+import { optionalText, wholeNumber } from '../../read.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
-import { PLATFORM, type WayfairClient, warehousesOf } from './client.ts';
+import { PLATFORM, rowsOf, type WayfairClient, warehousesOf } from './client.ts';
 
 /** What Wayfair, or its customer, wants called off; the supplier agrees or not. */
 const requestShape = z.object({
@@ -46,7 +46,7 @@ export function createCancellations({ call }: WayfairClient) {
       poNumbers.length === 0
         ? Promise.resolve([])
         : ifAllowed(async () => {
-            const shape = z.object({ lineItemCancellationRequestByPurchaseOrders: listOf(requestShape) });
+            const shape = z.object({ lineItemCancellationRequestByPurchaseOrders: rowsOf(requestShape) });
             const query = `query { lineItemCancellationRequestByPurchaseOrders(
               poInput: { poNumbers: ${literal(poNumbers)} }) { ${FIELDS} } }`;
             const told = await call(access, { graph: 'cancellations', query, variables: {}, shape });
@@ -56,7 +56,7 @@ export function createCancellations({ call }: WayfairClient) {
     /** Of all orders: it tells what an order placed long ago has come to. */
     between: (access: ShopAccess, from: Instant, to: Instant): Promise<CancellationRequest[]> =>
       ifAllowed(async () => {
-        const shape = z.object({ lineItemCancellationRequestByWarehouses: listOf(requestShape) });
+        const shape = z.object({ lineItemCancellationRequestByWarehouses: rowsOf(requestShape) });
         const ids = literal(warehousesOf(access).map(Number));
         const query = `query { lineItemCancellationRequestByWarehouses(warehouseInput: { warehouseIds: ${ids},
           fromDatetime: ${literal(from)}, toDatetime: ${literal(to)} }) { ${FIELDS} } }`;
@@ -66,7 +66,7 @@ export function createCancellations({ call }: WayfairClient) {
 
     async confirm(access: ShopAccess, requests: readonly CancellationRequest[]): Promise<void> {
       const answered = z.object({
-        confirmLineItemCancellationRequest: listOf(
+        confirmLineItemCancellationRequest: rowsOf(
           z.object({
             requestId: z.coerce.string(),
             status: z.string(),

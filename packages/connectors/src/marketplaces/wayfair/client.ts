@@ -138,6 +138,13 @@ export function createWayfairClient(options: HttpOptions) {
   };
 }
 
+/** A list that has to be in the answer; null where there is nothing. */
+export const rowsOf = <T extends z.ZodType>(item: T) =>
+  z
+    .array(item)
+    .nullable()
+    .transform((rows) => rows ?? []);
+
 export type WayfairClient = ReturnType<typeof createWayfairClient>;
 
 /** "2603, 2604" -> ["2603", "2604"]; empty when it is no list of numbers. */

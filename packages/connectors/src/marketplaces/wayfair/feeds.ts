@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listOf, optionalText, wholeNumber } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
-import { PLATFORM, type WayfairClient } from './client.ts';
+import { PLATFORM, rowsOf, type WayfairClient } from './client.ts';
 
 /** What a change answers: Wayfair takes it in and works on it afterwards. */
 const item = z.object({ key: optionalText, message: optionalText });
@@ -30,7 +30,7 @@ export const wordsOf = (feed: Feed): string =>
 
 export function createFeeds({ call }: WayfairClient) {
   async function look(access: ShopAccess, handle: string): Promise<Feed | undefined> {
-    const shape = z.object({ transactions: listOf(feedShape) });
+    const shape = z.object({ transactions: rowsOf(feedShape) });
     const told = await call(access, { graph: 'orders', query: LOOK, variables: { handle }, shape });
     return told.transactions[0];
   }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
 import type { OrderNoPage, OrderPage, OrderRecord } from '../../marketplace.ts';
-import { listOf, malformed, wholeNumber } from '../../read.ts';
+import { malformed, wholeNumber } from '../../read.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
 import { type Cancellations, MOST_ORDERS } from './cancellations.ts';
-import { PLATFORM, suppliersOf, type WayfairClient } from './client.ts';
+import { PLATFORM, rowsOf, suppliersOf, type WayfairClient } from './client.ts';
 import { wayfairMoment } from './dates.ts';
 import { fieldsOf, orderShape, type WayfairOrder } from './orderShape.ts';
 import { readOrder } from './orders.ts';
@@ -32,7 +32,7 @@ const place = z.object({
 type Place = z.output<typeof place>;
 
 const rowShape = z.object({ poNumber: z.string().min(1), poDate: wayfairMoment, supplierId: z.coerce.string() });
-const pageShape = z.object({ getDropshipPurchaseOrders: listOf(z.unknown()) });
+const pageShape = z.object({ getDropshipPurchaseOrders: rowsOf(z.unknown()) });
 
 const stamp = (ms: number): Instant => new Date(ms).toISOString();
 

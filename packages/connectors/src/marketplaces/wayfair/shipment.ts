@@ -18,7 +18,8 @@ const SCAC: Readonly<Record<string, string>> = { UPS: 'UPSN', FEDEX: 'FDEG' };
 function carrierOf(order: WayfairOrder, notice: ShipmentNotice): string {
   const names = [notice.carrierCode, notice.carrierName].map((name) => name.trim().toUpperCase());
   const known = names.map((name) => SCAC[name]).find(Boolean);
-  const scac = known ?? names.find((name) => /^[A-Z]{4}$/.test(name)) ?? order.shippingInfo?.carrierCode;
+  const told = /^[A-Z]{4}$/.test(notice.carrierCode.trim()) ? notice.carrierCode.trim() : undefined;
+  const scac = known ?? told ?? order.shippingInfo?.carrierCode;
   if (scac) return scac;
   throw new ConnectorError(PLATFORM, 'rejected', `Wayfair wants the carrier's SCAC, not "${notice.carrierName}"`, {
     code: 'NO_SCAC',

@@ -7,7 +7,7 @@ import type {
 } from '../../marketplace.ts';
 import { listOf, optionalText } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
-import { PLATFORM, type WayfairClient } from './client.ts';
+import { PLATFORM, rowsOf, type WayfairClient } from './client.ts';
 import type { Listing } from './listing.ts';
 
 /** Registration: Wayfair books its own carrier, pays the freight and makes the labels of the whole order. */
@@ -46,7 +46,7 @@ const isOf = (event: Event, poNumber: string): boolean =>
 
 export function createShipping({ call, document }: WayfairClient, listing: Listing): PlatformShipping {
   async function find(access: ShopAccess, poNumber: string): Promise<Event | undefined> {
-    const shape = z.object({ labelGenerationEvents: listOf(eventShape) });
+    const shape = z.object({ labelGenerationEvents: rowsOf(eventShape) });
     const variables = { poNumber: digitsOf(poNumber) };
     const told = await call(access, { graph: 'orders', query: EVENTS, variables, shape });
     // Registered anew, an order has new labels: the last ones are good.
