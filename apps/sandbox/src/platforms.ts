@@ -11,6 +11,7 @@ import { shopifyPlatform } from './shopify/index.ts';
 import { tiktokPlatform } from './tiktok/index.ts';
 import { tophatterPlatform } from './tophatter/index.ts';
 import { wishPlatform } from './wish/index.ts';
+import { walmartPlatform } from './walmart/index.ts';
 import type { ShopSettings } from './world/shop.ts';
 
 /** Every platform of the sandbox but the carrier: a folder, and a line here. */
@@ -18,6 +19,7 @@ export const PLATFORMS: readonly SandboxPlatform[] = [
   amazonPlatform,
   ebayPlatform,
   wishPlatform,
+  walmartPlatform,
   shopifyPlatform,
   shopeePlatform,
   homedepotPlatform,

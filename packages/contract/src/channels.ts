@@ -21,6 +21,7 @@ export const PLATFORM_NAMES: Readonly<Record<string, readonly [zh: string, en: s
   amazon: ['亚马逊', 'Amazon'],
   ebay: ['eBay', 'eBay'],
   wish: ['Wish', 'Wish'],
+  walmart: ['沃尔玛', 'Walmart'],
   shopify: ['Shopify', 'Shopify'],
   shopee: ['Shopee', 'Shopee'],
   homedepot: ['The Home Depot', 'The Home Depot'],

@@ -9,12 +9,14 @@ import { shopify } from './shopify/definition.ts';
 import { tiktok } from './tiktok/definition.ts';
 import { tophatter } from './tophatter/definition.ts';
 import { wish } from './wish/definition.ts';
+import { walmart } from './walmart/definition.ts';
 
 /** Every platform that shops can be connected of: a folder, and a line here. Shown in this order. */
 export const MARKETPLACES: readonly MarketplaceDefinition[] = [
   amazon,
   ebay,
   wish,
+  walmart,
   shopify,
   shopee,
   homedepot,

@@ -78,7 +78,7 @@ export const modules: readonly Module[] = [
     [405, '/Australia', '亚马逊澳洲', 'Amazon Australia', DESK, ORDERS],
     [406, '/eBays', 'eBay', 'eBay', DESK, ORDERS],
     [407, '/Wishs', 'Wish', 'Wish', DESK, ORDERS],
-    [408, '/Walmars', 'Walmart', 'Walmart', DESK],
+    [408, '/Walmars', 'Walmart', 'Walmart', DESK, ORDERS],
     [409, '/Wayfairs', 'Wayfair', 'Wayfair', DESK],
     [410, '/Shopifys', 'Shopify', 'Shopify', DESK, ORDERS],
     [411, '/Shopees', 'Shopee', 'Shopee', DESK, ORDERS],

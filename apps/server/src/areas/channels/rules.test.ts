@@ -93,6 +93,7 @@ describe('the menu module of a shop', () => {
     ['joom', '', [], 414],
     ['ebay', '', ['EBAY_GB'], 406],
     ['wish', '', [], 407],
+    ['walmart', 'US', ['US'], 408],
     ['amazon', 'na', [], 402],
     ['amazon', 'eu', [], 403],
     ['amazon', 'fe', ['A1VC38T7YXB528'], 404],

@@ -19,6 +19,7 @@ const PATHS: Partial<Record<number, string>> = {
   405: '/Australia',
   406: '/eBays',
   407: '/Wishs',
+  408: '/Walmars',
   410: '/Shopifys',
   411: '/Shopees',
   413: '/TheHomeDepors',
