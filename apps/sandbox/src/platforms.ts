@@ -10,8 +10,9 @@ import { shopeePlatform } from './shopee/index.ts';
 import { shopifyPlatform } from './shopify/index.ts';
 import { tiktokPlatform } from './tiktok/index.ts';
 import { tophatterPlatform } from './tophatter/index.ts';
-import { wishPlatform } from './wish/index.ts';
 import { walmartPlatform } from './walmart/index.ts';
+import { wayfairPlatform } from './wayfair/index.ts';
+import { wishPlatform } from './wish/index.ts';
 import type { ShopSettings } from './world/shop.ts';
 
 /** Every platform of the sandbox but the carrier: a folder, and a line here. */
@@ -20,6 +21,7 @@ export const PLATFORMS: readonly SandboxPlatform[] = [
   ebayPlatform,
   wishPlatform,
   walmartPlatform,
+  wayfairPlatform,
   shopifyPlatform,
   shopeePlatform,
   homedepotPlatform,

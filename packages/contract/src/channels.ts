@@ -22,6 +22,7 @@ export const PLATFORM_NAMES: Readonly<Record<string, readonly [zh: string, en: s
   ebay: ['eBay', 'eBay'],
   wish: ['Wish', 'Wish'],
   walmart: ['沃尔玛', 'Walmart'],
+  wayfair: ['Wayfair', 'Wayfair'],
   shopify: ['Shopify', 'Shopify'],
   shopee: ['Shopee', 'Shopee'],
   homedepot: ['The Home Depot', 'The Home Depot'],

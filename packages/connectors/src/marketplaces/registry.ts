@@ -8,8 +8,9 @@ import { shopee } from './shopee/definition.ts';
 import { shopify } from './shopify/definition.ts';
 import { tiktok } from './tiktok/definition.ts';
 import { tophatter } from './tophatter/definition.ts';
-import { wish } from './wish/definition.ts';
 import { walmart } from './walmart/definition.ts';
+import { wayfair } from './wayfair/definition.ts';
+import { wish } from './wish/definition.ts';
 
 /** Every platform that shops can be connected of: a folder, and a line here. Shown in this order. */
 export const MARKETPLACES: readonly MarketplaceDefinition[] = [
@@ -17,6 +18,7 @@ export const MARKETPLACES: readonly MarketplaceDefinition[] = [
   ebay,
   wish,
   walmart,
+  wayfair,
   shopify,
   shopee,
   homedepot,

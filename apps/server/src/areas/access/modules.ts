@@ -79,7 +79,7 @@ export const modules: readonly Module[] = [
     [406, '/eBays', 'eBay', 'eBay', DESK, ORDERS],
     [407, '/Wishs', 'Wish', 'Wish', DESK, ORDERS],
     [408, '/Walmars', 'Walmart', 'Walmart', DESK, ORDERS],
-    [409, '/Wayfairs', 'Wayfair', 'Wayfair', DESK],
+    [409, '/Wayfairs', 'Wayfair', 'Wayfair', DESK, ORDERS],
     [410, '/Shopifys', 'Shopify', 'Shopify', DESK, ORDERS],
     [411, '/Shopees', 'Shopee', 'Shopee', DESK, ORDERS],
     [412, '/Lazadas', 'Lazada', 'Lazada', DESK],

@@ -20,6 +20,7 @@ const PATHS: Partial<Record<number, string>> = {
   406: '/eBays',
   407: '/Wishs',
   408: '/Walmars',
+  409: '/Wayfairs',
   410: '/Shopifys',
   411: '/Shopees',
   413: '/TheHomeDepors',
