@@ -3,6 +3,7 @@ import type { World } from '../world/world.ts';
 import { recordShipment } from './confirm.ts';
 import { readDate } from './dates.ts';
 import { invalidInput, SpApiError } from './errors.ts';
+import { listingsFeed } from './listingsFeed.ts';
 import { orderOf } from './ordersV0.ts';
 
 export const FEED_TYPES = [
@@ -10,6 +11,7 @@ export const FEED_TYPES = [
   'POST_ORDER_FULFILLMENT_DATA',
   'POST_FLAT_FILE_ORDER_ACKNOWLEDGEMENT_DATA',
   'POST_ORDER_ACKNOWLEDGEMENT_DATA',
+  'JSON_LISTINGS_FEED',
 ];
 
 const CANCEL_REASONS = [
@@ -23,19 +25,24 @@ const CANCEL_REASONS = [
   ],
 ];
 
-interface Outcome {
+export interface Outcome {
   fatal: boolean;
+  type: string;
   report: string;
 }
+
+const PLAIN = 'text/plain; charset=UTF-8';
 
 type Row = Record<string, string>;
 
 /** Carries out one feed and writes the processing report of its rows. */
 export function processFeed(world: World, shop: Shop, feedType: string, content: string): Outcome {
+  if (feedType === 'JSON_LISTINGS_FEED') return listingsFeed(world, shop, content);
   const rows = feedType.startsWith('POST_FLAT_FILE') ? readFlatFile(content) : readXml(content);
   if (!rows)
     return {
       fatal: true,
+      type: PLAIN,
       report: report(0, [{ record: 0, code: '90057', message: 'The file has no header row with order-id.' }]),
     };
   const failures: { record: number; code: string; message: string }[] = [];
@@ -48,7 +55,7 @@ export function processFeed(world: World, shop: Shop, feedType: string, content:
       failures.push({ record: index + 1, code: '18028', message: `${error.message} ${error.details}`.trim() });
     }
   });
-  return { fatal: false, report: report(rows.length, failures) };
+  return { fatal: false, type: PLAIN, report: report(rows.length, failures) };
 }
 
 function report(count: number, failures: { record: number; code: string; message: string }[]): string {

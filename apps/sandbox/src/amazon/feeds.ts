@@ -1,22 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import type { FastifyInstance } from 'fastify';
-import { type Context, header, param, query, rawBody } from '../http/app.ts';
+import { type Context, param, rawBody } from '../http/app.ts';
 import { at, parseJson, text } from '../http/types.ts';
 import { isoSeconds } from '../world/clock.ts';
 import type { Shop } from '../world/shop.ts';
 import { readList } from './dates.ts';
+import type { DocumentStore } from './documents.ts';
 import { invalidInput, notFound } from './errors.ts';
 import { FEED_TYPES, processFeed } from './feedWork.ts';
 import type { OperationBook } from './operations.ts';
-
-interface FeedDocument {
-  id: string;
-  contentType: string;
-  signature: string;
-  expiresAt: number;
-  content: Buffer | undefined;
-}
 
 interface Feed {
   feedId: string;
@@ -31,32 +22,11 @@ interface Feed {
   resultId: string;
 }
 
-const URL_LIVES_MS = 5 * 60_000;
-const STORE = '/amazon/feed-store';
-
 /** Feeds 2021-06-30: document, upload, feed, progress, result. Source: feeds_2021-06-30.json. */
-export function registerFeeds(app: FastifyInstance, book: OperationBook, ctx: Context): void {
-  const documents = new Map<string, FeedDocument>();
+export function registerFeeds(book: OperationBook, ctx: Context, documents: DocumentStore): void {
   const feeds = new Map<string, Feed>();
   let counter = 50_000;
-  ctx.world.onReset(() => {
-    documents.clear();
-    feeds.clear();
-  });
-
-  const newDocument = (contentType: string): FeedDocument => {
-    const document = {
-      id: `amzn1.tortuga.4.na.${crypto.randomUUID()}`,
-      contentType,
-      signature: randomBytes(12).toString('hex'),
-      expiresAt: ctx.world.clock.now() + URL_LIVES_MS,
-      content: undefined,
-    };
-    documents.set(document.id, document);
-    return document;
-  };
-  const addressOf = (document: FeedDocument) =>
-    `${ctx.baseUrl()}${STORE}/${document.id}?X-Amz-Signature=${document.signature}`;
+  ctx.world.onReset(() => feeds.clear());
 
   book.add({
     method: 'POST',
@@ -65,8 +35,8 @@ export function registerFeeds(app: FastifyInstance, book: OperationBook, ctx: Co
     handle: (call) => {
       const contentType = text(at(parseJson(rawBody(call.request)), 'contentType'));
       if (!contentType) throw invalidInput('contentType is required.');
-      const document = newDocument(contentType);
-      return call.reply.code(201).send({ feedDocumentId: document.id, url: addressOf(document) });
+      const document = documents.make(contentType);
+      return call.reply.code(201).send({ feedDocumentId: document.id, url: documents.addressOf(document) });
     },
   });
 
@@ -77,8 +47,7 @@ export function registerFeeds(app: FastifyInstance, book: OperationBook, ctx: Co
     handle: (call) => {
       const document = documents.get(param(call.request, 'feedDocumentId'));
       if (!document) throw notFound();
-      document.expiresAt = ctx.world.clock.now() + URL_LIVES_MS;
-      return call.reply.send({ feedDocumentId: document.id, url: addressOf(document) });
+      return call.reply.send({ feedDocumentId: document.id, url: documents.addressOf(document) });
     },
   });
 
@@ -123,9 +92,7 @@ export function registerFeeds(app: FastifyInstance, book: OperationBook, ctx: Co
     const raw = documents.get(feed.inputId)?.content ?? Buffer.alloc(0);
     const result = processFeed(ctx.world, shop, feed.feedType, unpack(raw));
     feed.fatal = result.fatal;
-    const document = newDocument('text/plain; charset=UTF-8');
-    document.content = Buffer.from(result.report, 'utf8');
-    feed.resultId = document.id;
+    feed.resultId = documents.make(result.type, result.report).id;
   }
 
   function view(feed: Feed) {
@@ -187,30 +154,6 @@ export function registerFeeds(app: FastifyInstance, book: OperationBook, ctx: Co
       for (const feed of all) settle(feed, call.shop);
       return call.reply.send({ feeds: all.slice(0, Number(call.query.pageSize ?? 10)).map(view) });
     },
-  });
-
-  // The store behind the presigned addresses: no tokens, but the very content type the document was announced with.
-  app.put(`${STORE}/:id`, async (request, reply) => {
-    request.note = 'upload feed document';
-    const document = documents.get(param(request, 'id'));
-    const xml = (code: string) => reply.code(403).type('application/xml').send(`<Error><Code>${code}</Code></Error>`);
-    if (!document || query(request)['X-Amz-Signature'] !== document.signature) return xml('SignatureDoesNotMatch');
-    if (document.expiresAt < ctx.world.clock.now()) return xml('AccessDenied');
-    if (header(request, 'content-type') !== document.contentType) return xml('SignatureDoesNotMatch');
-    document.content = rawBody(request) ?? Buffer.alloc(0);
-    return reply.code(200).send();
-  });
-  app.get(`${STORE}/:id`, async (request, reply) => {
-    request.note = 'download feed document';
-    const document = documents.get(param(request, 'id'));
-    if (
-      !document?.content ||
-      query(request)['X-Amz-Signature'] !== document.signature ||
-      document.expiresAt < ctx.world.clock.now()
-    ) {
-      return reply.code(403).type('application/xml').send('<Error><Code>AccessDenied</Code></Error>');
-    }
-    return reply.type(document.contentType).send(document.content);
   });
 }
 

@@ -4,13 +4,16 @@ import type { PlatformSide, SandboxPlatform } from '../kit/platform.ts';
 import type { Random } from '../world/random.ts';
 import { AMAZON_SHOP } from '../world/world.ts';
 import { registerConfirm } from './confirm.ts';
+import { DocumentStore } from './documents.ts';
 import { amazonErrors, SpApiError, sendError } from './errors.ts';
 import { registerFeeds } from './feeds.ts';
 import { registerFinances } from './finances.ts';
+import { registerListings } from './listings.ts';
 import { registerLwa } from './lwa.ts';
-import { OperationBook, SPAPI } from './operations.ts';
+import { OperationBook, SELLER_DOOR } from './operations.ts';
 import { type ParcelStatus, registerOrders2026 } from './orders2026.ts';
 import { registerOrdersV0 } from './ordersV0.ts';
+import { registerReports } from './reports.ts';
 import { registerRestricted, registerSellers } from './restricted.ts';
 import { AmazonTokens } from './tokens.ts';
 
@@ -40,7 +43,7 @@ export interface AmazonSide extends PlatformSide {
   parcelStatus: { of: ParcelStatus };
 }
 
-/** Amazon's Selling Partner API, seller side: login, orders, confirmation, feeds, finances. */
+/** Amazon's Selling Partner API, seller side: login, orders, confirmation, listings, feeds, reports, finances. */
 export const amazonPlatform = {
   name: 'amazon',
   shops: [SETTINGS],
@@ -56,9 +59,12 @@ export const amazonPlatform = {
     registerConfirm(book, ctx);
     registerRestricted(book, tokens);
     registerSellers(book);
-    registerFeeds(app, book, ctx);
+    const documents = new DocumentStore(app, ctx);
+    registerFeeds(book, ctx, documents);
+    registerReports(book, ctx, documents);
+    registerListings(book, ctx);
     registerFinances(book);
-    app.all(`${SPAPI}/*`, async (request, reply) => {
+    app.all(`${SELLER_DOOR.prefix}/*`, async (request, reply) => {
       request.note = 'not imitated';
       reply.header('x-amzn-RequestId', crypto.randomUUID());
       return sendError(reply, new SpApiError(404, 'NotFound', 'This operation is not part of the sandbox.'));

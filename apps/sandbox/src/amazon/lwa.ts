@@ -3,13 +3,36 @@ import { type Context, header, isLoopbackUrl, query, rawBody } from '../http/app
 import { consentPage, errorPage } from '../http/pages.ts';
 import { parseFields } from '../http/types.ts';
 import { AMAZON_SHOP } from '../world/world.ts';
+import { SELLER_DOOR } from './operations.ts';
 import { AMAZON_APP, type AmazonTokens } from './tokens.ts';
 
 const GRANTLESS = ['sellingpartnerapi::notifications', 'sellingpartnerapi::client_credential:rotation'];
 
+/** Where a partner agrees, and for what. */
+export interface Central {
+  platform: string;
+  brand: string;
+  /** Below `/<platform>/`. */
+  place: string;
+  shop: string;
+  asks: string[];
+}
+const SELLER_CENTRAL: Central = {
+  platform: SELLER_DOOR.platform,
+  brand: 'Amazon Seller Central',
+  place: 'sellercentral',
+  shop: AMAZON_SHOP,
+  asks: ['Orders', 'Shipment confirmation', 'Listings', 'Feeds', 'Reports', 'Finances'],
+};
+
 /** Login with Amazon: consent in Seller Central, and the token endpoint. Source: "Website Authorization Workflow". */
-export function registerLwa(app: FastifyInstance, ctx: Context, tokens: AmazonTokens): void {
-  app.get('/amazon/sellercentral/apps/authorize/consent', async (request, reply) => {
+export function registerLwa(
+  app: FastifyInstance,
+  ctx: Context,
+  tokens: AmazonTokens,
+  central: Central = SELLER_CENTRAL,
+): void {
+  app.get(`/${central.platform}/${central.place}/apps/authorize/consent`, async (request, reply) => {
     const asked = query(request);
     request.note = 'consent';
     if (asked.application_id !== AMAZON_APP.applicationId)
@@ -21,7 +44,7 @@ export function registerLwa(app: FastifyInstance, ctx: Context, tokens: AmazonTo
         'The redirect address is not registered (this sandbox takes loopback addresses).',
       );
     }
-    const seller = asked.selling_partner_id || AMAZON_SHOP;
+    const seller = asked.selling_partner_id || central.shop;
     const target = new URL(asked.redirect_uri);
     target.searchParams.set('state', asked.state ?? '');
     target.searchParams.set('selling_partner_id', seller);
@@ -30,15 +53,15 @@ export function registerLwa(app: FastifyInstance, ctx: Context, tokens: AmazonTo
       return reply.redirect(target.toString(), 302);
     }
     return consentPage(reply, {
-      brand: 'Amazon Seller Central',
+      brand: central.brand,
       app: 'Tradewind',
-      who: `${ctx.world.amazon.name} (${seller})`,
-      asks: ['Orders', 'Shipment confirmation', 'Feeds', 'Finances'],
+      who: `${ctx.world.shop(central.shop).name} (${seller})`,
+      asks: central.asks,
       fields: { ...asked, allow: '1' },
     });
   });
 
-  app.post('/amazon/lwa/auth/o2/token', async (request, reply) => {
+  app.post(`/${central.platform}/lwa/auth/o2/token`, async (request, reply) => {
     const fields = parseFields(rawBody(request), header(request, 'content-type'));
     request.note = `token ${fields.grant_type ?? ''}`;
     const fail = (status: number, error: string, description: string) =>

@@ -5,7 +5,13 @@ import type { Shop } from '../world/shop.ts';
 import { denied, quotaExceeded, SpApiError, sendError } from './errors.ts';
 import type { AccessGrant, AmazonTokens } from './tokens.ts';
 
-export const SPAPI = '/amazon/spapi';
+/** Sellers and vendors have doors of their own to the same interface. */
+export interface Door {
+  platform: string;
+  /** Below which the operations lie. */
+  prefix: string;
+}
+export const SELLER_DOOR: Door = { platform: 'amazon', prefix: '/amazon/spapi' };
 
 /** Default rate (a second) and burst of each operation. Source: the usage plan tables in Amazon's models. */
 const PLANS: Record<string, readonly [rate: number, burst: number]> = {
@@ -27,6 +33,14 @@ const PLANS: Record<string, readonly [rate: number, burst: number]> = {
   listTransactions: [0.5, 10],
   createRestrictedDataToken: [1, 10],
   getMarketplaceParticipations: [0.016, 15],
+  searchListingsItems: [5, 5],
+  getListingsItem: [5, 10],
+  patchListingsItem: [5, 5],
+  createReport: [0.0167, 15],
+  getReports: [0.0222, 10],
+  getReport: [2, 15],
+  cancelReport: [0.0222, 10],
+  getReportDocument: [0.0167, 15],
 };
 
 export interface Call {
@@ -54,19 +68,30 @@ export class OperationBook {
   readonly #app: FastifyInstance;
   readonly #ctx: Context;
   readonly #tokens: AmazonTokens;
+  readonly #door: Door;
+  readonly #usual: readonly [rate: number, burst: number];
   readonly #buckets = new Map<string, Bucket>();
 
-  constructor(app: FastifyInstance, ctx: Context, tokens: AmazonTokens) {
+  /** `usual`: the plan of operations that have none of their own. */
+  constructor(
+    app: FastifyInstance,
+    ctx: Context,
+    tokens: AmazonTokens,
+    door: Door = SELLER_DOOR,
+    usual: readonly [rate: number, burst: number] = [1, 10],
+  ) {
     this.#app = app;
     this.#ctx = ctx;
     this.#tokens = tokens;
+    this.#door = door;
+    this.#usual = usual;
     ctx.world.onReset(() => this.#buckets.clear());
   }
 
   add(operation: Operation): void {
     this.#app.route({
       method: operation.method,
-      url: SPAPI + operation.path.replace(/\{(\w+)\}/g, ':$1'),
+      url: this.#door.prefix + operation.path.replace(/\{(\w+)\}/g, ':$1'),
       handler: async (request, reply) => {
         request.note = operation.name;
         reply.header('x-amzn-RequestId', crypto.randomUUID());
@@ -86,7 +111,7 @@ export class OperationBook {
     const personal = this.#openedData(operation, request, grant);
     this.#spend(operation.name, grant.seller, reply);
     const shop = this.#ctx.world.shops.get(grant.seller);
-    if (shop?.platform !== 'amazon') throw denied('The selling partner is not in this region.');
+    if (shop?.platform !== this.#door.platform) throw denied('The selling partner is not in this region.');
     return operation.handle({ request, reply, query: query(request), grant, shop, personal });
   }
 
@@ -105,7 +130,7 @@ export class OperationBook {
       if (operation.personal === 'required') throw denied();
       return new Set();
     }
-    const path = request.url.split('?')[0]!.slice(SPAPI.length);
+    const path = request.url.split('?')[0]!.slice(this.#door.prefix.length);
     const resource = grant.restricted.find(
       (candidate) =>
         candidate.method.toUpperCase() === request.method &&
@@ -116,7 +141,7 @@ export class OperationBook {
   }
 
   #spend(name: string, seller: string, reply: FastifyReply): void {
-    const plan = PLANS[name] ?? [1, 10];
+    const plan = PLANS[name] ?? this.#usual;
     const factor = this.#ctx.world.settings.rateFactor;
     const rate = plan[0] * factor;
     const burst = Math.max(1, plan[1] * factor);

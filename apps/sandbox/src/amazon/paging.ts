@@ -53,8 +53,12 @@ export function readPage(
     orders.push(order);
     pos = { t, n: listing.by === 'updated' ? order.touch : order.seq };
   }
+  const lost = orders.length > 0 && ctx.faults.take('amazon', 'losePage');
   const token: PageToken = { ...listing, pos, prev: first, issuedAt: ctx.world.clock.now() };
-  return { orders, nextToken: more ? Buffer.from(JSON.stringify(token)).toString('base64url') : undefined };
+  return {
+    orders: lost ? [] : orders,
+    nextToken: more ? Buffer.from(JSON.stringify(token)).toString('base64url') : undefined,
+  };
 }
 
 export function readToken(ctx: Context, name: string, value: string): PageToken {

@@ -27,16 +27,18 @@ const CODE_LIVES_MS = 5 * 60_000;
 /** Codes, access tokens and restricted tokens. Refresh tokens prove themselves, so they outlive a restart. */
 export class AmazonTokens {
   readonly #ctx: Context;
+  readonly #platform: string;
   readonly #codes = new Map<string, { seller: string; redirectUri: string; expiresAt: number }>();
   readonly #grants = new Map<string, AccessGrant>();
   readonly #revoked = new Set<string>();
 
-  constructor(ctx: Context) {
+  constructor(ctx: Context, platform = 'amazon') {
     this.#ctx = ctx;
+    this.#platform = platform;
   }
 
   get lifetimeSeconds(): number {
-    return this.#ctx.faults.of('amazon').tokenTtlSeconds || 3600;
+    return this.#ctx.faults.of(this.#platform).tokenTtlSeconds || 3600;
   }
 
   issueCode(seller: string, redirectUri: string): string {
@@ -96,7 +98,7 @@ export class AmazonTokens {
 
   /** The seller has taken the permission back since. */
   #takenBack(seller: string, issuedAt: number): boolean {
-    return issuedAt <= (this.#ctx.world.revoked.get(`amazon/${seller}`) ?? 0);
+    return issuedAt <= (this.#ctx.world.revoked.get(`${this.#platform}/${seller}`) ?? 0);
   }
 }
 

@@ -1,3 +1,4 @@
+import { runStream } from '@tradewind/contract/channels.ts';
 import { computeProfit, profitSums } from '@tradewind/contract/finance.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Outside, openOutside } from '../channels/testing/outside.ts';
@@ -12,12 +13,13 @@ afterAll(() => outside.close());
 const feeRows = (shopId: number) =>
   outside.house.app.database.owner
     .query(
-      `select e.step, e.order_id as "orderId", l.base_amount::float as amount from ledger_entry e
+      `select e.step, e.order_id as "orderId", l.base_amount::float as amount,
+         l.amount::float as told from ledger_entry e
        join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id and l.account = 'platform_fee'
        where e.doc_kind = 'shop' and e.doc_id = $1 order by e.id`,
       [shopId],
     )
-    .then((found) => found.rows as { step: string; orderId: number | null; amount: number }[]);
+    .then((found) => found.rows as { step: string; orderId: number | null; amount: number; told: number }[]);
 
 describe('the fees of a connected shop', () => {
   it('are read from its platform in the queue of the shop, once each', async () => {
@@ -47,5 +49,33 @@ describe('the fees of a connected shop', () => {
       return row.rows[0]?.updated_at.getTime() > 0;
     });
     expect(await feeRows(shopId)).toEqual(first);
+  });
+
+  it('come with the settlements of a platform that tells them so, and replace the estimate', async () => {
+    const { house, sandbox } = outside;
+    const main = await house.company();
+    const { shopId } = await outside.connect(main, { platform: 'amazon', region: 'US' });
+    await house.until(async () => (await outside.orders(shopId)).length > 0);
+    const [order] = [...sandbox.world.amazon.byId.values()].filter((one) => one.status === 'unshipped');
+    if (!order) throw new Error('no order');
+    const at = Date.now();
+    const parcel = { ref: '1', carrier: 'UPS', carrierName: 'UPS', method: 'Ground', numbers: ['1Z'], urls: [] };
+    const lines = order.lines.map((line) => ({ lineId: line.id, quantity: line.quantity }));
+    sandbox.world.shipped(order, () =>
+      order.parcels.push({
+        ...parcel,
+        ...{ shippedAt: at, createdAt: at, updatedAt: at, cancelled: false, lines, events: [] },
+      }),
+    );
+    await house.ok(runStream, { id: shopId, stream: 'settlements' }, main);
+    await house.until(async () => (await feeRows(shopId)).length > 0, 40);
+    const booked = await feeRows(shopId);
+    const goods = order.lines.reduce((sum, line) => sum + line.priceCents * line.quantity, order.shippingCents);
+    const fee = booked.reduce((sum, row) => sum + row.told, 0);
+    expect(Math.abs(fee - goods * 0.0015)).toBeLessThan(0.01 * (order.lines.length + 1));
+    expect(new Set(booked.map((row) => row.orderId)).size).toBe(1);
+    expect((await house.ok(profitSums, { feeState: 'settled' }, main)).all.orders).toBe(1);
+    await house.ok(runStream, { id: shopId, stream: 'settlements' }, main);
+    expect(await feeRows(shopId)).toEqual(booked);
   });
 });

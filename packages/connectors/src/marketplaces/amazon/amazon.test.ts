@@ -152,36 +152,7 @@ describe('Amazon shipment confirmation', () => {
   });
 });
 
-describe('Amazon fees and shop', () => {
-  const money = (text: string) => `{"currencyAmount":${text},"currencyCode":"USD"}`;
-  const transaction = `{"transactionId":"t1","postedDate":"2026-10-30T10:00:00Z",
-    "relatedIdentifiers":[{"relatedIdentifierName":"ORDER_ID","relatedIdentifierValue":"113-1"}],
-    "breakdowns":[
-      {"breakdownType":"Sales","breakdownAmount":${money('24.10')},"breakdowns":[]},
-      {"breakdownType":"Expenses","breakdownAmount":${money('-3.62')},"breakdowns":[
-        {"breakdownType":"AmazonFees","breakdownAmount":${money('-3.62')},"breakdowns":[
-          {"breakdownType":"Commission","breakdownAmount":${money('-3.60')},"breakdowns":[{"breakdownType":"Base","breakdownAmount":${money('-3.60')}}]},
-          {"breakdownType":"FBAPerUnitFulfillmentFee","breakdownAmount":${money('-0.02')}}]}]}]}`;
-
-  it('reads fees to the cent though they come as JSON numbers, and walks long times in windows', async () => {
-    const { fetch, sent } = scripted({ text: `{"payload":{"transactions":[${transaction},{"transactionId":7}]}}` });
-    const connector = connect(fetch);
-    const page = await connector.listFees(ACCESS, { postedAfter: '2026-01-01T00:00:00Z' });
-    expect(page.fees.map(({ kind, amount, reference }) => [kind, amount, reference])).toEqual([
-      ['commission', '3.60', 't1/Expenses/AmazonFees/Commission'],
-      ['fulfilment', '0.02', 't1/Expenses/AmazonFees/FBAPerUnitFulfillmentFee'],
-    ]);
-    expect(page.unreadable).toHaveLength(1);
-    expect(sent[0]?.url.searchParams.get('postedBefore')).toBe('2026-06-25T00:00:00Z');
-    const next = await connector.listFees(ACCESS, {
-      postedAfter: '2026-01-01T00:00:00Z',
-      cursor: page.nextCursor ?? '',
-    });
-    expect(sent[1]?.url.searchParams.get('postedAfter')).toBe('2026-06-25T00:00:00Z');
-    expect(next.nextCursor).toBeUndefined();
-    expect(next.listedUntil).toBe('2026-11-02T11:57:50Z');
-  });
-
+describe('Amazon shops', () => {
   it('describes the shop by the marketplaces it sells in', async () => {
     const place = (id: string, currency: string, isParticipating: boolean) => ({
       storeName: 'Lamps',

@@ -1,20 +1,30 @@
 import { z } from 'zod';
 import { createHttp, jsonIfAny, jsonOf, kindOfStatus, type Outbound, rawOf, unreadable } from '../../http.ts';
+import type { Limit } from '../../pace.ts';
+import { malformed } from '../../read.ts';
 import { ConnectorError, type FailureKind, type HttpOptions, type ShopAccess } from '../../types.ts';
 import { API_HOSTS, findRegion } from './regions.ts';
 
 export const PLATFORM = 'amazon';
 const USER_AGENT = 'Tradewind/0.1 (Language=TypeScript; Platform=Node.js)';
 
-/** Documented default rates in calls a second, for when a 429 does not tell (it often does not). */
-export const DEFAULT_RATES = {
-  searchOrders: 0.0056,
-  getOrder: 0.5,
-  confirmShipment: 2,
-  listTransactions: 0.5,
-  getMarketplaceParticipations: 0.016,
+/** Amazon's default plans: calls a second and at once, for each seller. Sellers with more business are given more. */
+const PLANS = {
+  searchOrders: { perSecond: 0.0056, burst: 20 },
+  getOrder: { perSecond: 0.5, burst: 30 },
+  confirmShipment: { perSecond: 2, burst: 10 },
+  listTransactions: { perSecond: 0.5, burst: 10 },
+  getMarketplaceParticipations: { perSecond: 0.016, burst: 15 },
+  searchListingsItems: { perSecond: 5, burst: 5 },
+  patchListingsItem: { perSecond: 5, burst: 5 },
+  createFeedDocument: { perSecond: 0.5, burst: 15 },
+  createFeed: { perSecond: 0.0083, burst: 15 },
+  getFeed: { perSecond: 2, burst: 15 },
+  getFeedDocument: { perSecond: 0.0222, burst: 10 },
+  createReport: { perSecond: 0.0167, burst: 15 },
+  getReport: { perSecond: 2, burst: 15 },
+  getReportDocument: { perSecond: 0.0167, burst: 15 },
 } as const;
-export type Operation = keyof typeof DEFAULT_RATES;
 
 export interface AmazonApp {
   clientId: string;
@@ -35,12 +45,14 @@ export interface AmazonSetup {
   openEnd?: boolean;
 }
 
-export interface AmazonCall {
+export interface AmazonCall<Operation extends string = keyof typeof PLANS> {
   operation: Operation;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PATCH';
   path: string;
   query?: Record<string, string | readonly string[] | number | undefined>;
   json?: unknown;
+  /** Instead of the seller's own: a token for data of buyers. */
+  token?: string;
 }
 
 /** Lists are joined by commas and the whole value is percent-encoded, as Amazon's own clients do. */
@@ -78,34 +90,42 @@ function kindOf(status: number, code: string, details: string): FailureKind {
   return kindOfStatus(status, 'repeatable');
 }
 
-export function createAmazonClient({ http: options }: AmazonSetup) {
-  const http = createHttp(PLATFORM, options);
+export const createAmazonClient = (setup: AmazonSetup) => createSpClient(setup.http, PLATFORM, PLANS);
+
+/** The Selling Partner API as sellers and vendors call it alike, each by the plans of their own operations. */
+export function createSpClient<Operation extends string>(
+  options: HttpOptions,
+  platform: string,
+  plans: Readonly<Record<Operation, Limit>>,
+) {
+  const http = createHttp(platform, options, plans);
   const now = options.now ?? Date.now;
 
   function baseUrl(access: ShopAccess): string {
     const region = findRegion(access.region);
-    if (!region) throw new ConnectorError(PLATFORM, 'rejected', `unknown Amazon region "${access.region}"`);
+    if (!region) throw new ConnectorError(platform, 'rejected', `unknown Amazon region "${access.region}"`);
     return options.baseUrls?.api ?? API_HOSTS[region];
   }
 
   /** Answers the JSON of the reply; undefined where there is none (204). */
-  return async function call(access: ShopAccess, input: AmazonCall): Promise<unknown> {
+  return async function call(access: ShopAccess, input: AmazonCall<Operation>): Promise<unknown> {
     const request: Outbound = {
       method: input.method,
       url: `${baseUrl(access)}${input.path}${queryString(input.query)}`,
       headers: {
-        'x-amz-access-token': access.tokens.accessToken,
+        'x-amz-access-token': input.token ?? access.tokens.accessToken,
         'x-amz-date': amzDate(now()),
         'user-agent': USER_AGENT,
       },
       effect: input.method === 'GET' ? 'read' : 'repeatable',
+      pace: { account: access.account, kind: input.operation },
       ...(input.json === undefined ? {} : { json: input.json }),
     };
     const answer = await http(request);
     if (answer.status === 204) return undefined;
-    if (answer.status === 200) return jsonOf(PLATFORM, request, answer);
+    if (answer.status >= 200 && answer.status <= 202) return jsonOf(platform, request, answer);
     if (answer.status < 400) {
-      throw unreadable(PLATFORM, request, `${input.operation}: unexpected status ${answer.status}`, rawOf(answer));
+      throw unreadable(platform, request, `${input.operation}: unexpected status ${answer.status}`, rawOf(answer));
     }
 
     const told = errorList.safeParse(jsonIfAny(answer));
@@ -114,10 +134,12 @@ export function createAmazonClient({ http: options }: AmazonSetup) {
     const words = [first?.message, first?.details].filter(Boolean).join(' ');
     const kind = kindOf(answer.status, code, words);
     const rate = Number(answer.headers.get('x-amzn-ratelimit-limit'));
-    const retryAfterMs = Math.ceil(1000 / (Number.isFinite(rate) && rate > 0 ? rate : DEFAULT_RATES[input.operation]));
+    const retryAfterMs = Math.ceil(
+      1000 / (Number.isFinite(rate) && rate > 0 ? rate : plans[input.operation].perSecond),
+    );
     const requestId = answer.headers.get('x-amzn-requestid');
     throw new ConnectorError(
-      PLATFORM,
+      platform,
       kind,
       `${input.operation}: ${code}${words ? ` ${words}` : ''}${requestId ? ` (request ${requestId})` : ''}`,
       { status: answer.status, code, raw: rawOf(answer), ...(kind === 'throttled' ? { retryAfterMs } : {}) },
@@ -126,3 +148,17 @@ export function createAmazonClient({ http: options }: AmazonSetup) {
 }
 
 export type AmazonClient = ReturnType<typeof createAmazonClient>;
+
+/** @throws ConnectorError `rejected` where the shop was connected before Amazon told where it sells */
+export function marketplacesOf(access: ShopAccess): readonly string[] {
+  const ids = access.marketplaceIds ?? [];
+  if (ids.length === 0) throw new ConnectorError(PLATFORM, 'rejected', 'the marketplaces of the shop are not known');
+  return ids;
+}
+
+/** The answer in the shape that is expected of the operation. @throws ConnectorError `malformed` */
+export function shaped<S extends z.ZodType>(shape: S, answer: unknown, operation: string): z.output<S> {
+  const read = shape.safeParse(answer);
+  if (!read.success) throw malformed(PLATFORM, operation, JSON.stringify(answer), read.error);
+  return read.data;
+}

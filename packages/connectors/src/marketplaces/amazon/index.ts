@@ -2,10 +2,17 @@ import { z } from 'zod';
 import type { MarketplaceConnector } from '../../marketplace.ts';
 import { malformed } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
+import { createCancellation } from './cancel.ts';
+import { createCatalog } from './catalog.ts';
 import { type AmazonSetup, createAmazonClient, PLATFORM } from './client.ts';
-import { createFees } from './fees.ts';
+import { createDocuments } from './documents.ts';
+import { createFeeds } from './feeds.ts';
 import { createListing } from './listing.ts';
+import { BATCH, createOffers } from './offers.ts';
 import { MARKETPLACES } from './regions.ts';
+import { createReports } from './reports.ts';
+import { createReturns } from './returns.ts';
+import { createSettlements } from './settlements.ts';
 import { createConfirmation } from './shipment.ts';
 import { consentUrl, createTokenEndpoint } from './tokens.ts';
 
@@ -25,6 +32,9 @@ export function createAmazonConnector(setup: AmazonSetup) {
   const call = createAmazonClient(setup);
   const tokens = createTokenEndpoint(setup);
   const listing = createListing(call, now, setup.openEnd ?? false);
+  const documents = createDocuments(setup.http);
+  const feeds = createFeeds(call, documents);
+  const offers = createOffers(call, feeds);
 
   async function describeShop(access: ShopAccess) {
     const answer = await call(access, {
@@ -55,8 +65,17 @@ export function createAmazonConnector(setup: AmazonSetup) {
     refresh: tokens.refresh,
     describeShop,
     listOrders: listing.listOrders,
+    listOrderNos: listing.listOrderNos,
     getOrder: async (access, platformOrderNo) => (await listing.getOrder(access, platformOrderNo)).record,
     confirmShipment: createConfirmation(call, listing),
-    listFees: createFees(call, now, setup.openEnd ?? false),
+    cancelOrder: createCancellation(feeds, listing),
+    listListings: createCatalog(call),
+    pushStock: offers.pushStock,
+    stockBatch: BATCH,
+    pushPrice: offers.pushPrice,
+    priceBatch: BATCH,
+    pushResult: offers.pushResult,
+    listSettlements: createSettlements(call, now, setup.openEnd ?? false),
+    listReturns: createReturns(createReports(call, documents), now),
   } satisfies MarketplaceConnector;
 }

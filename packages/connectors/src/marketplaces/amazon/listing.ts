@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
-import type { OrderPage, OrderRecord } from '../../marketplace.ts';
+import type { OrderNoPage, OrderPage, OrderRecord } from '../../marketplace.ts';
 import { cut, instant, malformed } from '../../read.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
-import { type AmazonClient, PLATFORM } from './client.ts';
+import { type AmazonClient, PLATFORM, shaped } from './client.ts';
 import { readOrder } from './orders.ts';
 
 const INCLUDED = ['BUYER', 'RECIPIENT', 'PROCEEDS', 'FULFILLMENT', 'CANCELLATION'] as const;
@@ -27,6 +27,12 @@ const pageShape = z.object({
   orders: z.array(z.unknown()),
   pagination: z.object({ nextToken: z.string().nullish() }).nullish(),
   lastUpdatedBefore: instant.nullish(),
+});
+
+const countPlace = z.object({ token: z.string(), before: z.string().optional(), repeats: z.number().int().default(0) });
+const countShape = z.object({
+  orders: z.array(z.object({ orderId: z.string().min(1), createdTime: instant })),
+  pagination: z.object({ nextToken: z.string().nullish() }).nullish(),
 });
 
 /** UTC and whole seconds, downwards: offsets other than Z are refused. */
@@ -96,7 +102,42 @@ export function createListing(call: AmazonClient, now: () => number, openEnd: bo
     };
   }
 
-  return { getOrder, listOrders };
+  /** Numbers alone, by the time the orders were placed; nothing of the last two minutes, which Amazon keeps back. */
+  async function listOrderNos(
+    access: ShopAccess,
+    input: { orderedFrom: Instant; orderedTo: Instant; cursor?: string },
+  ): Promise<OrderNoPage> {
+    const saved = input.cursor === undefined ? undefined : readCursor(PLATFORM, countPlace, input.cursor);
+    const latest = now() - SAFETY_MS;
+    const open = openEnd && Date.parse(input.orderedTo) > latest;
+    // The window of the first page goes along, as Amazon wants every parameter repeated with the page token.
+    const before = saved ? saved.before : open ? undefined : toSeconds(Math.min(Date.parse(input.orderedTo), latest));
+    const after = toSeconds(input.orderedFrom);
+    if (before !== undefined && before < after) return { orders: [] };
+    const answer = await call(access, {
+      operation: 'searchOrders',
+      method: 'GET',
+      path: '/orders/2026-01-01/orders',
+      query: {
+        createdAfter: after,
+        createdBefore: before,
+        marketplaceIds: access.marketplaceIds?.length ? access.marketplaceIds : undefined,
+        maxResultsPerPage: PAGE_SIZE,
+        paginationToken: saved?.token,
+      },
+    });
+    const page = shaped(countShape, answer, 'searchOrders');
+    const token = page.pagination?.nextToken || undefined;
+    const repeats = countRepeats(PLATFORM, token !== undefined && token === saved?.token, saved?.repeats ?? 0);
+    return {
+      orders: page.orders
+        .filter((one) => Date.parse(one.createdTime) < Date.parse(input.orderedTo))
+        .map((one) => ({ platformOrderNo: one.orderId, orderedAt: one.createdTime })),
+      ...(token ? { nextCursor: writeCursor({ token, before, repeats }) } : {}),
+    };
+  }
+
+  return { getOrder, listOrders, listOrderNos };
 }
 
 export type Listing = ReturnType<typeof createListing>;

@@ -23,7 +23,7 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   const base = `${sandbox.url}/amazon`;
   const baseUrls = { token: `${base}/lwa`, api: `${base}/spapi`, consent: `${base}/sellercentral` };
-  amazon = createAmazonConnector({ app: APP, http: { baseUrls }, openEnd: true });
+  amazon = createAmazonConnector({ app: APP, http: { baseUrls, rateFactor: 1000 }, openEnd: true });
 });
 afterAll(() => sandbox.close());
 beforeEach(async () => {
@@ -92,7 +92,7 @@ describe('Amazon over the wire', () => {
     expect(records.every((one) => one.ok)).toBe(true);
     expect(Math.abs(Date.parse(until) - Date.now())).toBeLessThan(10_000);
     const { token, api } = { token: `${sandbox.url}/amazon/lwa`, api: `${sandbox.url}/amazon/spapi` };
-    const closed = createAmazonConnector({ app: APP, http: { baseUrls: { token, api } } });
+    const closed = createAmazonConnector({ app: APP, http: { baseUrls: { token, api }, rateFactor: 1000 } });
     await sandbox.control('orders', { shop: 'amazon', count: 1 });
     const earlier = await walk(closed);
     expect(earlier.records.length).toBeGreaterThan(290);
@@ -167,18 +167,127 @@ describe('Amazon over the wire', () => {
     expect(await kindOfFailure(amazon.listOrders(access, { updatedAfter: LONG_AGO }))).toBe('unavailable');
   });
 
-  it('lists the commission of what was shipped', async () => {
+  it('counts orders by the time they were placed, and sees a page that came empty', async () => {
+    await sandbox.control('orders', { shop: 'amazon', count: 160, spreadHours: 48 });
+    const window = { orderedFrom: LONG_AGO, orderedTo: new Date(Date.now() + 60_000).toISOString() };
+    const count = async () => {
+      const found: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await amazon.listOrderNos(access, { ...window, ...(cursor ? { cursor } : {}) });
+        found.push(...page.orders.map((one) => one.platformOrderNo));
+        cursor = page.nextCursor;
+      } while (cursor);
+      return new Set(found).size;
+    };
+    expect(await count()).toBe(200);
+    await sandbox.control('faults', { platform: 'amazon', losePage: 1 });
+    expect((await walk()).records.length).toBe(100);
+    expect(await count()).toBe(200);
+  });
+
+  it('cancels by a feed that Amazon works off in its own time', async () => {
+    const order = await freshOrder();
+    const lines = order.lines.map(({ platformLineId, quantity }) => ({ platformLineId, quantity }));
+    const cancel = () =>
+      amazon.cancelOrder(access, { platformOrderNo: order.platformOrderNo, reason: 'outOfStock', lines });
+    expect(await cancel()).toMatchObject({ outcome: 'requested' });
+    await expect
+      .poll(async () => (await cancel()).outcome, { timeout: 20_000, interval: 200 })
+      .toBe('alreadyCancelled');
+    expect(await amazon.getOrder(access, order.platformOrderNo)).toMatchObject({ order: { status: 'cancelled' } });
+    const shipped = await freshOrder();
+    await amazon.confirmShipment(access, notice(shipped));
+    const late = amazon.cancelOrder(access, { platformOrderNo: shipped.platformOrderNo, reason: 'other', lines: [] });
+    expect(await failure(late)).toMatchObject({ kind: 'rejected', code: 'SHIPPED' });
+  });
+
+  it('pushes many quantities by one feed and learns which were refused', async () => {
+    const items = z.array(z.object({ sku: z.string() })).parse(await sandbox.control('listings?shop=amazon'));
+    const skus = [...items.slice(0, 24).map((one) => one.sku), 'NEVER-LISTED'];
+    const pushed = await amazon.pushStock(
+      access,
+      skus.map((sellerSku, index) => ({ itemId: 'x', sellerSku, quantity: index + 3 })),
+    );
+    expect(pushed).toHaveLength(25);
+    const [first] = pushed;
+    if (first?.outcome !== 'pending') throw new Error('not pending');
+    expect(await amazon.pushResult(access, first.ticket)).toBeNull();
+    await expect.poll(() => amazon.pushResult(access, first.ticket), { timeout: 20_000, interval: 200 }).not.toBeNull();
+    const result = (await amazon.pushResult(access, first.ticket)) ?? [];
+    expect(result.map((one) => one.sellerSku)).toEqual(skus);
+    expect(result.map((one) => one.outcome.outcome)).toEqual([...Array(24).fill('accepted'), 'refused']);
+    expect(result.at(-1)?.outcome).toMatchObject({ code: '8105' });
+    const after = z
+      .array(z.object({ sku: z.string(), quantity: z.number() }))
+      .parse(await sandbox.control('listings?shop=amazon'));
+    expect(after.slice(0, 24).map((one) => one.quantity)).toEqual(Array.from({ length: 24 }, (_, i) => i + 3));
+  });
+
+  it('takes a price to the cent and says why not', async () => {
+    const page = await amazon.listListings(access, {});
+    const [one] = page.listings;
+    if (!one) throw new Error('no listing');
+    expect(one).toMatchObject({ state: 'active', currency: 'USD', fulfilledBy: 'seller' });
+    const [taken, wrong] = await amazon.pushPrice(access, [
+      { ...one, price: '19.99', currency: 'USD' },
+      { ...one, price: '19.99', currency: 'EUR' },
+    ]);
+    expect([taken?.outcome, wrong]).toMatchObject(['accepted', { outcome: 'refused', code: '90244' }]);
+  });
+
+  it('settles a sale and its refund to the cent, money that was held back once', async () => {
+    const orders = [await freshOrder(), await freshOrder()];
+    for (const order of orders) await amazon.confirmShipment(access, notice(order));
+    const [sold] = orders;
+    const back = z
+      .object({ id: z.string(), refundCents: z.number() })
+      .parse(await sandbox.control('returns', { shop: 'amazon', orderId: sold?.platformOrderNo }));
+    await sandbox.control('returns/move', { shop: 'amazon', returnId: back.id, state: 'refunded' });
+    const page = await amazon.listSettlements(access, { postedAfter: new Date(Date.now() - 3_600_000).toISOString() });
+    expect(page.unreadable).toEqual([]);
+    for (const order of orders) {
+      const mine = page.lines.filter((line) => line.platformOrderNo === order.platformOrderNo);
+      const of = (kind: string) => sum(mine.filter((line) => line.kind === kind).map((line) => line.amount));
+      expect([Number(of('sale')), Number(of('tax'))]).toEqual([Number(order.goodsAmount), 0]);
+      const commission = Number(sum([order.goodsAmount, order.shippingAmount])) * 0.15;
+      const given = order === sold ? back.refundCents * 0.0015 * 0.8 : 0;
+      expect(Math.abs(Number(of('commission')) + commission - given)).toBeLessThan(0.01 * (order.lines.length + 2));
+      expect(Number(of('refund'))).toBe(order === sold ? -back.refundCents / 100 : 0);
+      expect(mine.every((line) => line.settlementId)).toBe(true);
+    }
+  });
+
+  it('tells the money given back for a return, and what came back', async () => {
     const order = await freshOrder();
     await amazon.confirmShipment(access, notice(order));
-    const page = await amazon.listFees?.(access, { postedAfter: new Date(Date.now() - 3_600_000).toISOString() });
-    expect(page?.unreadable).toEqual([]);
-    expect(page?.fees).toHaveLength(1);
-    expect(page?.fees[0]).toMatchObject({
-      platformOrderNo: order.platformOrderNo,
-      kind: 'commission',
+    const made = z
+      .object({ id: z.string(), refundCents: z.number() })
+      .parse(await sandbox.control('returns', { shop: 'amazon', orderId: order.platformOrderNo }));
+    const read = async () => {
+      const asked = await amazon.listReturns(access, { updatedAfter: LONG_AGO });
+      expect(asked.returns).toEqual([]);
+      const page = await amazon.listReturns(access, { updatedAfter: LONG_AGO, cursor: asked.nextCursor ?? '' });
+      expect([page.unreadable, page.nextCursor]).toEqual([[], undefined]);
+      return page.returns[0];
+    };
+    expect(await read()).toMatchObject({ state: 'requested', platformOrderNo: order.platformOrderNo });
+    await sandbox.control('returns/move', { shop: 'amazon', returnId: made.id, state: 'received' });
+    expect(await read()).toMatchObject({
+      state: 'received',
+      lines: order.lines.map(({ sellerSku, quantity }) => ({ sellerSku, quantity })),
+    });
+    await sandbox.control('returns/move', { shop: 'amazon', returnId: made.id, state: 'refunded' });
+    expect(await read()).toMatchObject({
+      state: 'refunded',
+      refundAmount: (made.refundCents / 100).toFixed(2),
       currency: 'USD',
     });
-    const fifteenPercent = Number(sum([order.goodsAmount, order.shippingAmount])) * 0.15;
-    expect(Math.abs(Number(page?.fees[0]?.amount) - fifteenPercent)).toBeLessThan(0.01 * order.lines.length);
+  });
+
+  it('hears of no returns where there are none', async () => {
+    const asked = await amazon.listReturns(access, { updatedAfter: LONG_AGO });
+    const page = await amazon.listReturns(access, { updatedAfter: LONG_AGO, cursor: asked.nextCursor ?? '' });
+    expect(page.returns).toEqual([]);
   });
 });

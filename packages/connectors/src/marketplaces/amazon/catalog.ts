@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
+import type { ListingPage, PlatformListing } from '../../marketplace.ts';
+import { amount, currencyCode, instant, optionalText, wholeNumber } from '../../read.ts';
+import { readEach } from '../../record.ts';
+import { ConnectorError, type ShopAccess } from '../../types.ts';
+import { type AmazonClient, marketplacesOf, PLATFORM, shaped } from './client.ts';
+
+const PAGE_SIZE = 20;
+/** A search ends after so many listings, whatever there is: a new one then begins where it ended. */
+const SEARCH_ENDS_AT = 1000;
+const BLOCKING = new Set(['LISTING_SUPPRESSED', 'SEARCH_SUPPRESSED', 'CATALOG_ITEM_REMOVED']);
+
+const itemShape = z.object({
+  sku: z.string().min(1),
+  summaries: z
+    .array(
+      z.object({
+        marketplaceId: z.string(),
+        asin: optionalText,
+        productType: z.string().min(1),
+        status: z.array(z.string()),
+        itemName: optionalText,
+        createdDate: instant,
+        mainImage: z.object({ link: z.string() }).nullish(),
+      }),
+    )
+    .min(1),
+  offers: z
+    .array(
+      z.object({
+        marketplaceId: z.string(),
+        offerType: z.string(),
+        price: z.object({ amount, currencyCode }),
+      }),
+    )
+    .nullish(),
+  fulfillmentAvailability: z
+    .array(z.object({ fulfillmentChannelCode: z.string(), quantity: wholeNumber.nullish() }))
+    .nullish(),
+  issues: z
+    .array(
+      z.object({
+        enforcements: z.object({ actions: z.array(z.object({ action: z.string() })).nullish() }).nullish(),
+      }),
+    )
+    .nullish(),
+});
+type AmazonListing = z.output<typeof itemShape>;
+
+const pageShape = z.object({
+  numberOfResults: wholeNumber,
+  items: z.array(z.unknown()),
+  pagination: z.object({ nextToken: z.string().nullish() }).nullish(),
+});
+
+const place = z.object({
+  /** Which of the shop's marketplaces. */
+  index: wholeNumber,
+  createdAfter: z.string().optional(),
+  /** What the search before has told of that moment already. */
+  told: z.array(z.string()).default([]),
+  /** The last moment of this search so far, and what was made then. */
+  edge: z.object({ at: z.string(), skus: z.array(z.string()) }).optional(),
+  token: z.string().optional(),
+  repeats: wholeNumber.default(0),
+});
+
+function stateOf(item: AmazonListing, statuses: readonly string[]): PlatformListing['state'] {
+  if (statuses.includes('BUYABLE')) return 'active';
+  const actions = (item.issues ?? []).flatMap((one) => one.enforcements?.actions ?? []);
+  return actions.some(({ action }) => BLOCKING.has(action)) ? 'blocked' : 'inactive';
+}
+
+/** One listing for each marketplace: the same SKU has a price and a state of its own in each. */
+function listingsOf(item: AmazonListing): PlatformListing[] {
+  const channels = item.fulfillmentAvailability ?? [];
+  const own = channels.find((one) => one.fulfillmentChannelCode === 'DEFAULT');
+  return item.summaries.map((summary) => {
+    const price = item.offers?.find((one) => one.marketplaceId === summary.marketplaceId && one.offerType === 'B2C');
+    const quantity = own?.quantity;
+    return {
+      itemId: summary.asin ?? item.sku,
+      // Several SKUs may offer one article, and one SKU is offered in several marketplaces.
+      variantId: `${summary.marketplaceId}/${item.sku}`,
+      sellerSku: item.sku,
+      title: summary.itemName ?? item.sku,
+      state: stateOf(item, summary.status),
+      ...(typeof quantity === 'number' ? { quantity } : {}),
+      ...(price ? { price: price.price.amount, currency: price.price.currencyCode } : {}),
+      ...(summary.mainImage ? { imageUrl: summary.mainImage.link } : {}),
+      fulfilledBy: own || channels.length === 0 ? 'seller' : 'platform',
+      refs: { marketplaceId: summary.marketplaceId, productType: summary.productType },
+    };
+  });
+}
+
+/** What a seller lists, marketplace by marketplace. */
+export function createCatalog(call: AmazonClient) {
+  return async function listListings(access: ShopAccess, input: { cursor?: string }): Promise<ListingPage> {
+    const marketplaces = marketplacesOf(access);
+    const at: z.output<typeof place> =
+      input.cursor === undefined ? { index: 0, told: [], repeats: 0 } : readCursor(PLATFORM, place, input.cursor);
+    const answer = await call(access, {
+      operation: 'searchListingsItems',
+      method: 'GET',
+      path: `/listings/2021-08-01/items/${encodeURIComponent(access.account)}`,
+      query: {
+        marketplaceIds: [marketplaces[at.index] ?? ''],
+        includedData: ['summaries', 'offers', 'fulfillmentAvailability', 'issues'],
+        sortBy: 'createdDate',
+        sortOrder: 'ASC',
+        createdAfter: at.createdAfter,
+        pageSize: PAGE_SIZE,
+        pageToken: at.token,
+      },
+    });
+    const page = shaped(pageShape, answer, 'searchListingsItems');
+
+    const result: ListingPage = { listings: [], unreadable: [] };
+    let { edge } = at;
+    await readEach(itemShape, page.items, result.unreadable, (item) => {
+      const made = item.summaries[0]?.createdDate ?? '';
+      edge = edge?.at === made ? { at: made, skus: [...edge.skus, item.sku] } : { at: made, skus: [item.sku] };
+      if (made !== at.createdAfter || !at.told.includes(item.sku)) result.listings.push(...listingsOf(item));
+    });
+
+    const token = page.pagination?.nextToken || undefined;
+    if (token) {
+      const repeats = countRepeats(PLATFORM, token === at.token, at.repeats);
+      return { ...result, nextCursor: writeCursor({ ...at, edge, token, repeats }) };
+    }
+    if (page.numberOfResults > SEARCH_ENDS_AT) {
+      if (!edge || edge.at === at.createdAfter) {
+        throw new ConnectorError(PLATFORM, 'rejected', `more listings were made at once than Amazon tells of`, {
+          code: 'TOO_MANY_LISTINGS',
+        });
+      }
+      const next = { index: at.index, createdAfter: edge.at, told: edge.skus, repeats: 0 };
+      return { ...result, nextCursor: writeCursor(next) };
+    }
+    if (at.index + 1 < marketplaces.length)
+      return { ...result, nextCursor: writeCursor({ index: at.index + 1, repeats: 0 }) };
+    return result;
+  };
+}
