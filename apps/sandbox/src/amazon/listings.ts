@@ -21,22 +21,31 @@ const MOST = 1000;
 const FIRST_MADE = Date.UTC(2025, 0, 1);
 const madeAt = (listing: SandboxListing): number => FIRST_MADE + listing.n * 60_000;
 
-/** Listings Items 2021-08-01 of a seller. Source: listingsItems_2021-08-01.json. */
-export function registerListings(book: OperationBook, ctx: Context): void {
+/** Whose listings: a seller's with offers and stock, or a vendor's, who only names what it makes. */
+interface Keeper {
+  platform: string;
+  partnerOf(shop: Shop): string;
+  sells: boolean;
+}
+const SELLER: Keeper = { platform: 'amazon', partnerOf: (shop) => shop.id, sells: true };
+
+/** Listings Items 2021-08-01. Source: listingsItems_2021-08-01.json. */
+export function registerListings(book: OperationBook, ctx: Context, keeper: Keeper = SELLER): void {
   const path = '/listings/2021-08-01/items/{sellerId}';
-  book.add({ method: 'GET', path, name: 'searchListingsItems', handle: (call) => search(ctx, call) });
+  book.add({ method: 'GET', path, name: 'searchListingsItems', handle: (call) => search(ctx, call, keeper) });
   book.add({
     method: 'GET',
     path: `${path}/{sku}`,
     name: 'getListingsItem',
-    handle: (call) => call.reply.send(view(ctx, call.shop, wanted(call), data(call))),
+    handle: (call) => call.reply.send(view(ctx, call.shop, wanted(call, keeper), data(call), keeper)),
   });
+  if (!keeper.sells) return;
   book.add({
     method: 'PATCH',
     path: `${path}/{sku}`,
     name: 'patchListingsItem',
     handle: (call) => {
-      const listing = wanted(call);
+      const listing = wanted(call, keeper);
       const body = parseJson(rawBody(call.request));
       if (!isPatchBody(body)) throw new SpApiError(400, 'BAD_REQUEST', 'Invalid input', 'Invalid request body');
       const now = ctx.world.clock.now();
@@ -49,15 +58,16 @@ export function registerListings(book: OperationBook, ctx: Context): void {
 }
 
 /** The listing named in the address, of the seller that the token is of, in a marketplace that they sell in. */
-function wanted(call: Call): SandboxListing {
-  checkPlace(call);
+function wanted(call: Call, keeper: Keeper): SandboxListing {
+  checkPlace(call, keeper);
   const listing = call.shop.listings.bySku(param(call.request, 'sku'));
   if (!listing) throw notFound(`SKU '${param(call.request, 'sku')}' not found in marketplace ${AMAZON_MARKETPLACE}`);
   return listing;
 }
 
-function checkPlace(call: Call): void {
-  if (param(call.request, 'sellerId') !== call.shop.id) throw denied('The seller is not the one who agreed.');
+function checkPlace(call: Call, keeper: Keeper): void {
+  if (param(call.request, 'sellerId') !== keeper.partnerOf(call.shop))
+    throw denied('The seller is not the one who agreed.');
   const places = readList(call.query.marketplaceIds);
   if (places.length === 0) throw invalidInput('Missing required parameter: marketplaceIds');
   for (const one of places)
@@ -69,8 +79,8 @@ const data = (call: Call): Set<string> => {
   return new Set(asked.length > 0 ? asked : ['summaries']);
 };
 
-function search(ctx: Context, call: Call) {
-  checkPlace(call);
+function search(ctx: Context, call: Call, keeper: Keeper) {
+  checkPlace(call, keeper);
   const { query, shop } = call;
   const size = query.pageSize === undefined ? 10 : Number(query.pageSize);
   if (!Number.isInteger(size) || size < 1 || size > 20) throw invalidInput('pageSize must be between 1 and 20.');
@@ -95,15 +105,15 @@ function search(ctx: Context, call: Call) {
   return call.reply.send({
     numberOfResults: all.length,
     ...(next !== undefined && { pagination: { nextToken: token(next) } }),
-    items: reach.slice(offset, offset + size).map((one) => view(ctx, shop, one, data(call))),
+    items: reach.slice(offset, offset + size).map((one) => view(ctx, shop, one, data(call), keeper)),
   });
 }
 
-function view(ctx: Context, shop: Shop, listing: SandboxListing, wants: Set<string>) {
+function view(ctx: Context, shop: Shop, listing: SandboxListing, wants: Set<string>, keeper: Keeper) {
   const quantity = shop.listings.quantityOf(listing, ctx.world.clock.now());
   return {
     sku: listing.sku,
-    ...(ctx.faults.of('amazon').newField && { neverSeenBefore: { deep: [1] } }),
+    ...(ctx.faults.of(keeper.platform).newField && { neverSeenBefore: { deep: [1] } }),
     ...(wants.has('summaries') && {
       summaries: [
         {
@@ -118,19 +128,21 @@ function view(ctx: Context, shop: Shop, listing: SandboxListing, wants: Set<stri
         },
       ],
     }),
-    ...(wants.has('offers') && {
-      offers: [
-        {
-          marketplaceId: AMAZON_MARKETPLACE,
-          offerType: 'B2C',
-          price: { currencyCode: 'USD', amount: dollars(listing.priceCents) },
-          audience: { value: 'ALL', displayName: 'Sell on Amazon' },
-        },
-      ],
-    }),
-    ...(wants.has('fulfillmentAvailability') && {
-      fulfillmentAvailability: [{ fulfillmentChannelCode: 'DEFAULT', quantity }],
-    }),
+    ...(keeper.sells &&
+      wants.has('offers') && {
+        offers: [
+          {
+            marketplaceId: AMAZON_MARKETPLACE,
+            offerType: 'B2C',
+            price: { currencyCode: 'USD', amount: dollars(listing.priceCents) },
+            audience: { value: 'ALL', displayName: 'Sell on Amazon' },
+          },
+        ],
+      }),
+    ...(keeper.sells &&
+      wants.has('fulfillmentAvailability') && {
+        fulfillmentAvailability: [{ fulfillmentChannelCode: 'DEFAULT', quantity }],
+      }),
     ...(wants.has('issues') && { issues: [] }),
     ...(wants.has('productTypes') && {
       productTypes: [{ marketplaceId: AMAZON_MARKETPLACE, productType: PRODUCT_TYPE }],

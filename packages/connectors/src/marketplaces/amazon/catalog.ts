@@ -4,7 +4,7 @@ import type { ListingPage, PlatformListing } from '../../marketplace.ts';
 import { amount, currencyCode, instant, optionalText, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
-import { type AmazonClient, marketplacesOf, PLATFORM, shaped } from './client.ts';
+import { type AmazonCall, marketplacesOf, PLATFORM, shaped } from './client.ts';
 
 const PAGE_SIZE = 20;
 /** A search ends after so many listings, whatever there is: a new one then begins where it ended. */
@@ -55,7 +55,7 @@ const pageShape = z.object({
 });
 
 const place = z.object({
-  /** Which of the shop's marketplaces. */
+  /** Which of the shop's places. */
   index: wholeNumber,
   createdAfter: z.string().optional(),
   /** What the search before has told of that moment already. */
@@ -73,7 +73,7 @@ function stateOf(item: AmazonListing, statuses: readonly string[]): PlatformList
 }
 
 /** One listing for each marketplace: the same SKU has a price and a state of its own in each. */
-function listingsOf(item: AmazonListing): PlatformListing[] {
+function listingsOf(item: AmazonListing, partner: string): PlatformListing[] {
   const channels = item.fulfillmentAvailability ?? [];
   const own = channels.find((one) => one.fulfillmentChannelCode === 'DEFAULT');
   return item.summaries.map((summary) => {
@@ -90,23 +90,37 @@ function listingsOf(item: AmazonListing): PlatformListing[] {
       ...(price ? { price: price.price.amount, currency: price.price.currencyCode } : {}),
       ...(summary.mainImage ? { imageUrl: summary.mainImage.link } : {}),
       fulfilledBy: own || channels.length === 0 ? 'seller' : 'platform',
-      refs: { marketplaceId: summary.marketplaceId, productType: summary.productType },
+      refs: { partner, marketplaceId: summary.marketplaceId, productType: summary.productType },
     };
   });
 }
 
-/** What a seller lists, marketplace by marketplace. */
-export function createCatalog(call: AmazonClient) {
+/** By whose id Amazon keeps listings, and in which marketplace. */
+export interface ListingPlace {
+  partner: string;
+  marketplaceId: string;
+}
+const sellersPlaces = async (access: ShopAccess): Promise<ListingPlace[]> =>
+  marketplacesOf(access).map((marketplaceId) => ({ partner: access.account, marketplaceId }));
+
+/** What a partner of Amazon lists, place by place. Default: a seller, in each marketplace. */
+export function createCatalog(
+  call: (access: ShopAccess, input: AmazonCall<'searchListingsItems'>) => Promise<unknown>,
+  placesOf = sellersPlaces,
+  platform = PLATFORM,
+) {
   return async function listListings(access: ShopAccess, input: { cursor?: string }): Promise<ListingPage> {
-    const marketplaces = marketplacesOf(access);
+    const places = await placesOf(access);
     const at: z.output<typeof place> =
-      input.cursor === undefined ? { index: 0, told: [], repeats: 0 } : readCursor(PLATFORM, place, input.cursor);
+      input.cursor === undefined ? { index: 0, told: [], repeats: 0 } : readCursor(platform, place, input.cursor);
+    const here = places[at.index];
+    if (!here) return { listings: [], unreadable: [] };
     const answer = await call(access, {
       operation: 'searchListingsItems',
       method: 'GET',
-      path: `/listings/2021-08-01/items/${encodeURIComponent(access.account)}`,
+      path: `/listings/2021-08-01/items/${encodeURIComponent(here.partner)}`,
       query: {
-        marketplaceIds: [marketplaces[at.index] ?? ''],
+        marketplaceIds: [here.marketplaceId],
         includedData: ['summaries', 'offers', 'fulfillmentAvailability', 'issues'],
         sortBy: 'createdDate',
         sortOrder: 'ASC',
@@ -115,31 +129,32 @@ export function createCatalog(call: AmazonClient) {
         pageToken: at.token,
       },
     });
-    const page = shaped(pageShape, answer, 'searchListingsItems');
+    const page = shaped(pageShape, answer, 'searchListingsItems', platform);
 
     const result: ListingPage = { listings: [], unreadable: [] };
     let { edge } = at;
     await readEach(itemShape, page.items, result.unreadable, (item) => {
       const made = item.summaries[0]?.createdDate ?? '';
       edge = edge?.at === made ? { at: made, skus: [...edge.skus, item.sku] } : { at: made, skus: [item.sku] };
-      if (made !== at.createdAfter || !at.told.includes(item.sku)) result.listings.push(...listingsOf(item));
+      if (made !== at.createdAfter || !at.told.includes(item.sku))
+        result.listings.push(...listingsOf(item, here.partner));
     });
 
     const token = page.pagination?.nextToken || undefined;
     if (token) {
-      const repeats = countRepeats(PLATFORM, token === at.token, at.repeats);
+      const repeats = countRepeats(platform, token === at.token, at.repeats);
       return { ...result, nextCursor: writeCursor({ ...at, edge, token, repeats }) };
     }
     if (page.numberOfResults > SEARCH_ENDS_AT) {
       if (!edge || edge.at === at.createdAfter) {
-        throw new ConnectorError(PLATFORM, 'rejected', `more listings were made at once than Amazon tells of`, {
+        throw new ConnectorError(platform, 'rejected', `more listings were made at once than Amazon tells of`, {
           code: 'TOO_MANY_LISTINGS',
         });
       }
       const next = { index: at.index, createdAfter: edge.at, told: edge.skus, repeats: 0 };
       return { ...result, nextCursor: writeCursor(next) };
     }
-    if (at.index + 1 < marketplaces.length)
+    if (at.index + 1 < places.length)
       return { ...result, nextCursor: writeCursor({ index: at.index + 1, repeats: 0 }) };
     return result;
   };

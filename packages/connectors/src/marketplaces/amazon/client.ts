@@ -53,6 +53,8 @@ export interface AmazonCall<Operation extends string = keyof typeof PLANS> {
   json?: unknown;
   /** Instead of the seller's own: a token for data of buyers. */
   token?: string;
+  /** A write that would be done twice. */
+  once?: boolean;
 }
 
 /** Lists are joined by commas and the whole value is percent-encoded, as Amazon's own clients do. */
@@ -83,11 +85,11 @@ const errorList = z.object({
     .min(1),
 });
 
-function kindOf(status: number, code: string, details: string): FailureKind {
+function kindOf(status: number, code: string, details: string, effect: Outbound['effect']): FailureKind {
   if (code === 'QuotaExceeded') return 'throttled';
   // A missing role and an old token look alike but for the details: only the latter is cured by a refresh.
   if (status === 403) return /expired|revoked|invalid access token/i.test(details) ? 'unauthorized' : 'rejected';
-  return kindOfStatus(status, 'repeatable');
+  return kindOfStatus(status, effect);
 }
 
 export const createAmazonClient = (setup: AmazonSetup) => createSpClient(setup.http, PLATFORM, PLANS);
@@ -117,7 +119,7 @@ export function createSpClient<Operation extends string>(
         'x-amz-date': amzDate(now()),
         'user-agent': USER_AGENT,
       },
-      effect: input.method === 'GET' ? 'read' : 'repeatable',
+      effect: input.method === 'GET' ? 'read' : input.once ? 'once' : 'repeatable',
       pace: { account: access.account, kind: input.operation },
       ...(input.json === undefined ? {} : { json: input.json }),
     };
@@ -132,7 +134,7 @@ export function createSpClient<Operation extends string>(
     const first = told.success ? told.data.errors[0] : undefined;
     const code = first?.code ?? `HTTP ${answer.status}`;
     const words = [first?.message, first?.details].filter(Boolean).join(' ');
-    const kind = kindOf(answer.status, code, words);
+    const kind = kindOf(answer.status, code, words, request.effect);
     const rate = Number(answer.headers.get('x-amzn-ratelimit-limit'));
     const retryAfterMs = Math.ceil(
       1000 / (Number.isFinite(rate) && rate > 0 ? rate : plans[input.operation].perSecond),
@@ -157,8 +159,13 @@ export function marketplacesOf(access: ShopAccess): readonly string[] {
 }
 
 /** The answer in the shape that is expected of the operation. @throws ConnectorError `malformed` */
-export function shaped<S extends z.ZodType>(shape: S, answer: unknown, operation: string): z.output<S> {
+export function shaped<S extends z.ZodType>(
+  shape: S,
+  answer: unknown,
+  operation: string,
+  platform = PLATFORM,
+): z.output<S> {
   const read = shape.safeParse(answer);
-  if (!read.success) throw malformed(PLATFORM, operation, JSON.stringify(answer), read.error);
+  if (!read.success) throw malformed(platform, operation, JSON.stringify(answer), read.error);
   return read.data;
 }

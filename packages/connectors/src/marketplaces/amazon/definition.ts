@@ -3,7 +3,7 @@ import { createAmazonConnector } from './index.ts';
 import { findRegion, MARKETPLACES } from './regions.ts';
 
 const AUSTRALIA = 'A39IBJ37TRP1C6';
-const COUNTRY_NAMES: Record<string, readonly [string, string]> = {
+export const COUNTRY_NAMES: Record<string, readonly [string, string]> = {
   US: ['美国', 'United States'],
   CA: ['加拿大', 'Canada'],
   MX: ['墨西哥', 'Mexico'],

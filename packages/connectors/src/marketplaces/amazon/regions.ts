@@ -74,3 +74,35 @@ export function sellerCentral(text: string | undefined): string | undefined {
 export function currencyOf(marketplaceId: string | undefined): string | undefined {
   return MARKETPLACES.find((one) => one.id === marketplaceId)?.currency;
 }
+
+/** Where vendors of a country agree; Amazon buys from vendors in these countries only. */
+const VENDOR_HOSTS: Readonly<Record<string, string>> = {
+  US: 'vendorcentral.amazon.com',
+  CA: 'vendorcentral.amazon.ca',
+  MX: 'vendorcentral.amazon.com.mx',
+  BR: 'vendorcentral.amazon.com.br',
+  GB: 'vendorcentral.amazon.co.uk',
+  DE: 'vendorcentral.amazon.de',
+  FR: 'vendorcentral.amazon.fr',
+  IT: 'vendorcentral.amazon.it',
+  ES: 'vendorcentral.amazon.es',
+  NL: 'vendorcentral.amazon.nl',
+  SE: 'vendorcentral.amazon.se',
+  PL: 'vendorcentral.amazon.pl',
+  BE: 'vendorcentral.amazon.com.be',
+  TR: 'vendorcentral.amazon.com.tr',
+  AE: 'vendorcentral.amazon.me',
+  SA: 'vendorcentral.amazon.me',
+  EG: 'vendorcentral.amazon.me',
+  IN: 'www.vendorcentral.in',
+  JP: 'vendorcentral.amazon.co.jp',
+  AU: 'vendorcentral.amazon.com.au',
+  SG: 'vendorcentral.amazon.com.sg',
+};
+
+export const VENDOR_COUNTRIES = MARKETPLACES.filter(({ country }) => VENDOR_HOSTS[country] !== undefined);
+
+export function vendorCentral(country: string | undefined): string | undefined {
+  const host = VENDOR_HOSTS[country?.toUpperCase() ?? ''];
+  return host && `https://${host}`;
+}

@@ -270,7 +270,7 @@ describe('Amazon listings', () => {
       price: '10.00',
       currency: 'USD',
       fulfilledBy: 'seller',
-      refs: { marketplaceId: 'ATVPDKIKX0DER', productType: 'LAMP' },
+      refs: { partner: 'A2SELLER', marketplaceId: 'ATVPDKIKX0DER', productType: 'LAMP' },
     });
     expect(page.listings.slice(1)).toMatchObject([{ fulfilledBy: 'platform' }, { state: 'blocked' }]);
     expect(page.unreadable).toHaveLength(1);
