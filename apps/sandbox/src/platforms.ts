@@ -1,5 +1,6 @@
 import { alipayPlatform } from './alipay/index.ts';
 import { amazonPlatform } from './amazon/index.ts';
+import { amazonvcPlatform } from './amazonvc/index.ts';
 import { ebayPlatform } from './ebay/index.ts';
 import { ecbPlatform } from './ecb/index.ts';
 import { homedepotPlatform } from './homedepot/index.ts';
@@ -18,6 +19,7 @@ import type { ShopSettings } from './world/shop.ts';
 /** Every platform of the sandbox but the carrier: a folder, and a line here. */
 export const PLATFORMS: readonly SandboxPlatform[] = [
   amazonPlatform,
+  amazonvcPlatform,
   ebayPlatform,
   wishPlatform,
   walmartPlatform,

@@ -19,6 +19,7 @@ export type ShopState = (typeof SHOP_STATES)[number];
 /** Platforms that shops can be connected of, by the names they go by; the connectors' registry has the same (a test). */
 export const PLATFORM_NAMES: Readonly<Record<string, readonly [zh: string, en: string]>> = {
   amazon: ['亚马逊', 'Amazon'],
+  amazonvc: ['亚马逊VC', 'Amazon Vendor Central'],
   ebay: ['eBay', 'eBay'],
   wish: ['Wish', 'Wish'],
   walmart: ['沃尔玛', 'Walmart'],

@@ -1,5 +1,6 @@
 import type { MarketplaceDefinition } from '../marketplace.ts';
 import { amazon } from './amazon/definition.ts';
+import { amazonvc } from './amazonvc/definition.ts';
 import { ebay } from './ebay/definition.ts';
 import { homedepot } from './homedepot/definition.ts';
 import { joom } from './joom/definition.ts';
@@ -15,6 +16,7 @@ import { wish } from './wish/definition.ts';
 /** Every platform that shops can be connected of: a folder, and a line here. Shown in this order. */
 export const MARKETPLACES: readonly MarketplaceDefinition[] = [
   amazon,
+  amazonvc,
   ebay,
   wish,
   walmart,

@@ -19,16 +19,43 @@ import {
 } from '../call.ts';
 import { CONFIRM_STATES, ORDER_EXCEPTIONS, orderStatus } from './states.ts';
 
+const VENDOR_ORDERS = 431;
 /** All orders (401) and the pages of single platforms, which share everything but their filter. */
 export const ORDER_MODULES = [
-  401, 402, 403, 404, 405, 406, 407, 408, 409, 410, 411, 412, 413, 414, 415, 416, 417, 418, 419, 420, 421,
+  401,
+  402,
+  403,
+  404,
+  405,
+  406,
+  407,
+  408,
+  409,
+  410,
+  411,
+  412,
+  413,
+  414,
+  415,
+  416,
+  417,
+  418,
+  419,
+  420,
+  421,
+  VENDOR_ORDERS,
 ] as const;
+/** What the page of Amazon's purchase orders has of the others' buttons. */
+const VENDOR_BUTTONS = ['ship', 'export'];
 const see: ModuleRight[] = ORDER_MODULES.map((module): ModuleRight => `${module}`);
-const press = (button: string): ModuleRight[] => ORDER_MODULES.map((module): ModuleRight => `${module}:${button}`);
+const press = (button: string): ModuleRight[] =>
+  ORDER_MODULES.filter((module) => module !== VENDOR_ORDERS || VENDOR_BUTTONS.includes(button)).map(
+    (module): ModuleRight => `${module}:${button}`,
+  );
 
 /** What a list shows and a bulk action may work on. `text` finds by the beginning of a number, SKU or buyer. */
 export const orderFilter = z.strictObject({
-  moduleId: integer(401, 421).optional(),
+  moduleId: integer(401, 431).optional(),
   status: orderStatus.optional(),
   exception: z.enum(ORDER_EXCEPTIONS).optional(),
   shopIds: list(id(), 200).optional(),
@@ -96,7 +123,7 @@ export const orderTabs = defineCall({
   path: '/seller/order/tabs',
   access: see,
   summary: 'How many orders of the filter are in each status; from counters, not by counting.',
-  input: z.strictObject({ moduleId: integer(401, 421).optional(), shopIds: list(id(), 200).optional() }),
+  input: z.strictObject({ moduleId: integer(401, 431).optional(), shopIds: list(id(), 200).optional() }),
   result: z.object({
     counts: z.record(z.string(), z.number()),
     /** Each exception, cancelRequested, confirmFailed, overdue and soon; counted up to 10,000. */

@@ -28,6 +28,7 @@ const PATHS: Partial<Record<number, string>> = {
   416: '/LOWES',
   418: '/TikToks',
   421: '/Otherplatform',
+  431: '/order/vc',
 };
 
 /** The first page of orders that the actor may open. */

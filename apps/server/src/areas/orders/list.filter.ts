@@ -1,4 +1,4 @@
-import { DUE_STATES, type OrderFilter } from '@tradewind/contract/orders.ts';
+import { DUE_STATES, ORDER_MODULES, type OrderFilter } from '@tradewind/contract/orders.ts';
 import type { Rights } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import type { Params } from '../../core/database/statement.ts';
@@ -6,7 +6,7 @@ import type { Params } from '../../core/database/statement.ts';
 /** Modules whose orders the actor may see; null: all. */
 export function visibleModules(rights: Rights): number[] | null {
   if (rights.all || rights.modules.has(401)) return null;
-  return [...rights.modules].filter((module) => module >= 402 && module <= 421);
+  return ORDER_MODULES.filter((module) => rights.modules.has(module));
 }
 
 /** What the index sales_order_due holds, word for word. */
