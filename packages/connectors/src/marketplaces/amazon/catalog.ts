@@ -76,6 +76,7 @@ function stateOf(item: AmazonListing, statuses: readonly string[]): PlatformList
 function listingsOf(item: AmazonListing, partner: string): PlatformListing[] {
   const channels = item.fulfillmentAvailability ?? [];
   const own = channels.find((one) => one.fulfillmentChannelCode === 'DEFAULT');
+  const [amazons] = own ? [] : channels;
   return item.summaries.map((summary) => {
     const price = item.offers?.find((one) => one.marketplaceId === summary.marketplaceId && one.offerType === 'B2C');
     const quantity = own?.quantity;
@@ -89,8 +90,13 @@ function listingsOf(item: AmazonListing, partner: string): PlatformListing[] {
       ...(typeof quantity === 'number' ? { quantity } : {}),
       ...(price ? { price: price.price.amount, currency: price.price.currencyCode } : {}),
       ...(summary.mainImage ? { imageUrl: summary.mainImage.link } : {}),
-      fulfilledBy: own || channels.length === 0 ? 'seller' : 'platform',
-      refs: { partner, marketplaceId: summary.marketplaceId, productType: summary.productType },
+      fulfilledBy: amazons ? 'platform' : 'seller',
+      refs: {
+        partner,
+        marketplaceId: summary.marketplaceId,
+        productType: summary.productType,
+        ...(amazons ? { channel: amazons.fulfillmentChannelCode } : {}),
+      },
     };
   });
 }

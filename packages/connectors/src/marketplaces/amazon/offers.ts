@@ -128,7 +128,13 @@ export function createOffers(call: AmazonClient, feeds: Feeds) {
   }
 
   return {
-    pushStock: (access: ShopAccess, items: readonly StockPush[]) => push(access, items, items.map(stockPatch)),
+    async pushStock(access: ShopAccess, items: readonly StockPush[]): Promise<PushOutcome[]> {
+      // A quantity of ours would take an article out of Amazon's hands that its warehouses send.
+      const ours = items.filter((item) => !item.refs?.channel);
+      const outcomes = ours.length > 0 ? await push(access, ours, ours.map(stockPatch)) : [];
+      const theirs: PushOutcome = { outcome: 'refused', code: 'FBA', detail: "Amazon's warehouses send this article" };
+      return items.map((item) => (item.refs?.channel ? theirs : (outcomes[ours.indexOf(item)] ?? theirs)));
+    },
 
     pushPrice: (access: ShopAccess, items: readonly PricePush[]) =>
       push(

@@ -337,6 +337,14 @@ describe('Amazon listings', () => {
     expect(await kindOfFailure(connect(denied.fetch).pushStock(ACCESS, [{ ...push, quantity: 1 }]))).toBe('rejected');
   });
 
+  it('are left alone where Amazon keeps the goods', async () => {
+    const { fetch, sent } = scripted({ json: { sku: 'A', status: 'ACCEPTED', submissionId: 's' } });
+    const push = (sellerSku: string, more: object = {}) => ({ itemId: 'B0', sellerSku, quantity: 1, ...more });
+    const outcomes = await connect(fetch).pushStock(ACCESS, [push('F', { refs: { channel: 'AMAZON_NA' } }), push('A')]);
+    expect(outcomes).toMatchObject([{ outcome: 'refused', code: 'FBA' }, { outcome: 'accepted' }]);
+    expect(sent.map((one) => one.url.pathname)).toEqual(['/listings/2021-08-01/items/A2SELLER/A']);
+  });
+
   it('know their tickets', async () => {
     expect(await kindOfFailure(connect(scripted({}).fetch).pushResult(ACCESS, 'nonsense'))).toBe('rejected');
   });
