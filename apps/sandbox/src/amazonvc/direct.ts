@@ -19,6 +19,8 @@ import {
   readLimit,
   readOffset,
   readWindow,
+  SHIP_METHOD,
+  statusOf,
   takeOn,
   VENDOR_CODE,
   WAREHOUSE,
@@ -28,17 +30,6 @@ const STATUSES = ['NEW', 'ACCEPTED', 'SHIPPED', 'CANCELLED'];
 const DAY = 86_400_000;
 /** No older orders are told. */
 const OLDEST = 183 * DAY;
-export const SHIP_METHOD = 'UPS_GR_RES';
-
-export const statusOf = (order: SandboxOrder): string =>
-  order.status === 'cancelled'
-    ? 'CANCELLED'
-    : order.status === 'shipped'
-      ? 'SHIPPED'
-      : order.acknowledged
-        ? 'ACCEPTED'
-        : 'NEW';
-
 /** Vendor Direct Fulfillment Orders and Shipping 2021-12-28. Source: their models. */
 export function registerDirect(book: OperationBook, ctx: Context, desk: TransactionDesk): void {
   const path = '/vendor/directFulfillment/orders/2021-12-28';

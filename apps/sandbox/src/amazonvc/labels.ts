@@ -4,8 +4,7 @@ import { type Context, param, rawBody } from '../http/app.ts';
 import { at, isRecord, list, parseJson, text } from '../http/types.ts';
 import type { SandboxOrder } from '../world/orders.ts';
 import { tell } from '../world/shop.ts';
-import { SHIP_METHOD, statusOf } from './direct.ts';
-import { lineAt, orderOf, VENDOR_CODE, WAREHOUSE } from './vendor.ts';
+import { lineAt, orderOf, SHIP_METHOD, statusOf, VENDOR_CODE, WAREHOUSE } from './vendor.ts';
 
 interface Label {
   id: string;

@@ -16,6 +16,19 @@ const LONGEST_WINDOW = 7 * DAY;
 /** Every other order is one of Amazon's customers, sent by the vendor; the rest Amazon buys in bulk. */
 export const isDirect = (order: SandboxOrder): boolean => order.seq % 2 === 1;
 
+/** What Amazon names for every parcel of its customers' orders. */
+export const SHIP_METHOD = 'UPS_GR_RES';
+
+/** How far a direct order is. */
+export const statusOf = (order: SandboxOrder): string =>
+  order.status === 'cancelled'
+    ? 'CANCELLED'
+    : order.status === 'shipped'
+      ? 'SHIPPED'
+      : order.acknowledged
+        ? 'ACCEPTED'
+        : 'NEW';
+
 export function orderOf(shop: Shop, id: string, direct: boolean): SandboxOrder {
   const order = shop.byId.get(id);
   if (!order || isDirect(order) !== direct) throw notFound(`Purchase order ${id} was not found.`);
