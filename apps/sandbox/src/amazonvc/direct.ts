@@ -36,14 +36,14 @@ export function registerDirect(book: OperationBook, ctx: Context, desk: Transact
   book.add({
     method: 'GET',
     path: `${path}/purchaseOrders`,
-    name: 'getOrders',
+    name: 'getDirectOrders',
     personal: 'required',
     handle: (call) => listed(ctx, call),
   });
   book.add({
     method: 'GET',
     path: `${path}/purchaseOrders/{purchaseOrderNumber}`,
-    name: 'getOrder',
+    name: 'getDirectOrder',
     personal: 'required',
     handle: (call) => {
       const order = orderOf(call.shop, param(call.request, 'purchaseOrderNumber'), true);
