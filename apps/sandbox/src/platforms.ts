@@ -7,6 +7,7 @@ import { homedepotPlatform } from './homedepot/index.ts';
 import { joomPlatform } from './joom/index.ts';
 import type { SandboxPlatform } from './kit/platform.ts';
 import { lowesPlatform } from './lowes/index.ts';
+import { sheinPlatform } from './shein/index.ts';
 import { shopeePlatform } from './shopee/index.ts';
 import { shopifyPlatform } from './shopify/index.ts';
 import { tiktokPlatform } from './tiktok/index.ts';
@@ -30,6 +31,7 @@ export const PLATFORMS: readonly SandboxPlatform[] = [
   joomPlatform,
   lowesPlatform,
   tiktokPlatform,
+  sheinPlatform,
   tophatterPlatform,
   alipayPlatform,
   ecbPlatform,

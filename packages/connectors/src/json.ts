@@ -12,3 +12,8 @@ export function parseJson(text: string): unknown {
     return WHOLE.test(context.source) && Number.isSafeInteger(value) ? value : context.source;
   });
 }
+
+const rawJson = Reflect.get(JSON, 'rawJSON') as (text: string) => unknown;
+
+/** A number that is sent with every digit it is written with. @throws SyntaxError when the text is no number */
+export const exact = (digits: string): unknown => rawJson(digits);

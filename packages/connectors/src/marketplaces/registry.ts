@@ -5,6 +5,7 @@ import { ebay } from './ebay/definition.ts';
 import { homedepot } from './homedepot/definition.ts';
 import { joom } from './joom/definition.ts';
 import { lowes } from './lowes/definition.ts';
+import { shein } from './shein/definition.ts';
 import { shopee } from './shopee/definition.ts';
 import { shopify } from './shopify/definition.ts';
 import { tiktok } from './tiktok/definition.ts';
@@ -27,6 +28,7 @@ export const MARKETPLACES: readonly MarketplaceDefinition[] = [
   joom,
   lowes,
   tiktok,
+  shein,
   tophatter,
 ];
 

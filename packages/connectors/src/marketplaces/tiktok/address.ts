@@ -1,20 +1,6 @@
+import { stateCode } from '../../places.ts';
 import type { Address } from '../../types.ts';
 import type { TiktokAddress } from './orderShape.ts';
-
-/** TikTok writes the states of the United States out; carriers want their codes. */
-const STATES = new Map(
-  (
-    'Alabama AL,Alaska AK,Arizona AZ,Arkansas AR,California CA,Colorado CO,Connecticut CT,Delaware DE,' +
-    'District of Columbia DC,Florida FL,Georgia GA,Hawaii HI,Idaho ID,Illinois IL,Indiana IN,Iowa IA,Kansas KS,' +
-    'Kentucky KY,Louisiana LA,Maine ME,Maryland MD,Massachusetts MA,Michigan MI,Minnesota MN,Mississippi MS,' +
-    'Missouri MO,Montana MT,Nebraska NE,Nevada NV,New Hampshire NH,New Jersey NJ,New Mexico NM,New York NY,' +
-    'North Carolina NC,North Dakota ND,Ohio OH,Oklahoma OK,Oregon OR,Pennsylvania PA,Puerto Rico PR,Rhode Island RI,' +
-    'South Carolina SC,South Dakota SD,Tennessee TN,Texas TX,Utah UT,Vermont VT,Virginia VA,Washington WA,' +
-    'West Virginia WV,Wisconsin WI,Wyoming WY'
-  )
-    .split(',')
-    .map((one): [string, string] => [one.slice(0, -3).toLowerCase(), one.slice(-2)]),
-);
 
 /** What TikTok hides stays hidden ("J** D**"), what it leaves out stays empty. */
 export function readAddress(told: TiktokAddress, email: string | undefined): Address | undefined {
@@ -33,7 +19,7 @@ export function readAddress(told: TiktokAddress, email: string | undefined): Add
     line1,
     ...(more.length > 0 ? { line2: more.join(', ') } : {}),
     city: city ?? '',
-    ...(state ? { state: (country === 'US' ? STATES.get(state.toLowerCase()) : undefined) ?? state } : {}),
+    ...(state ? { state: stateCode(country, state) } : {}),
     postalCode: told.postal_code ?? '',
     country,
     ...(told.phone_number ? { phone: told.phone_number } : {}),

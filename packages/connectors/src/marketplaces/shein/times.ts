@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import type { Instant } from '../../types.ts';
+
+const UTC_8_MS = 8 * 3_600_000;
+const TIME = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2}(?:\.\d+)?)(?:(Z)|([+-]\d{2}):?(\d{2}))?$/;
+
+/** "2026-01-05 10:00:00": SHEIN's clocks stand at UTC+8 wherever a shop sells. */
+export const beijing = (ms: number): string => new Date(ms + UTC_8_MS).toISOString().slice(0, 19).replace('T', ' ');
+
+/** NaN when it is no time. */
+export function readTime(told: string): number {
+  const [, day, time, utc, hours, minutes] = TIME.exec(told.trim()) ?? [];
+  return day ? Date.parse(`${day}T${time}${utc ?? (hours ? `${hours}:${minutes}` : '+08:00')}`) : Number.NaN;
+}
+
+export const moment = z
+  .string()
+  .refine((told) => !Number.isNaN(readTime(told)), 'not a time')
+  .transform((told): Instant => new Date(readTime(told)).toISOString());
+/** "Nothing" is null, an empty text, or no field at all. */
+export const optionalMoment = z.preprocess((told) => (told === '' ? undefined : told), moment.nullish());
