@@ -30,6 +30,7 @@ export const PLATFORM_NAMES: Readonly<Record<string, readonly [zh: string, en: s
   joom: ['Joom', 'Joom'],
   lowes: ["Lowe's", "Lowe's"],
   tiktok: ['TikTok Shop', 'TikTok Shop'],
+  shein: ['SHEIN', 'SHEIN'],
   tophatter: ['Tophatter', 'Tophatter'],
 };
 /** The connectors' registry says which there are; getPlatForm tells them with what each asks for. */

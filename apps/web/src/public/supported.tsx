@@ -6,7 +6,7 @@ import { platformNames } from '../platform-names.ts';
 import { PublicFrame } from './public-frame.tsx';
 import './visitors.css';
 
-const PLANNED_PLATFORMS = ['Walmart', 'Lazada', 'Wayfair', 'AliExpress', 'SHEIN', 'Temu'];
+const PLANNED_PLATFORMS = ['Walmart', 'Lazada', 'Wayfair', 'AliExpress', 'Temu'];
 const CARRIERS = ['UPS'];
 const PLANNED_CARRIERS = ['eDIS'];
 

@@ -89,7 +89,7 @@ export const modules: readonly Module[] = [
     [416, '/LOWES', "Lowe's", "Lowe's", DESK, ORDERS],
     [417, '/AliExpresss', '速卖通', 'AliExpress', DESK],
     [418, '/TikToks', 'TikTok', 'TikTok Shop', DESK, ORDERS],
-    [419, '/SHEINs', 'SHEIN', 'SHEIN', DESK],
+    [419, '/SHEINs', 'SHEIN', 'SHEIN', DESK, ORDERS],
     [420, '/Temus', 'Temu', 'Temu', DESK],
     [421, '/Otherplatform', '其他平台', 'Other platforms', DESK, ORDERS],
     [430, '/order/b2b', '2B订单', '2B orders', 'add edit delete submit ship export print'],

@@ -86,6 +86,7 @@ describe('the menu module of a shop', () => {
   it.each([
     ['shopify', '', [], 410],
     ['tiktok', 'US', ['US'], 418],
+    ['shein', '', ['shein-us'], 419],
     ['tophatter', '', [], 421],
     ['shopee', '', ['SG'], 411],
     ['homedepot', 'US', [], 413],

@@ -27,6 +27,7 @@ const PATHS: Partial<Record<number, string>> = {
   414: '/Jooms',
   416: '/LOWES',
   418: '/TikToks',
+  419: '/SHEINs',
   421: '/Otherplatform',
   431: '/order/vc',
 };
