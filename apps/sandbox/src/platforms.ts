@@ -10,6 +10,7 @@ import { lowesPlatform } from './lowes/index.ts';
 import { sheinPlatform } from './shein/index.ts';
 import { shopeePlatform } from './shopee/index.ts';
 import { shopifyPlatform } from './shopify/index.ts';
+import { temuPlatform } from './temu/index.ts';
 import { tiktokPlatform } from './tiktok/index.ts';
 import { tophatterPlatform } from './tophatter/index.ts';
 import { walmartPlatform } from './walmart/index.ts';
@@ -32,6 +33,7 @@ export const PLATFORMS: readonly SandboxPlatform[] = [
   lowesPlatform,
   tiktokPlatform,
   sheinPlatform,
+  temuPlatform,
   tophatterPlatform,
   alipayPlatform,
   ecbPlatform,

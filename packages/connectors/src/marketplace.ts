@@ -195,6 +195,29 @@ export interface PlatformCarrier {
   name: string;
 }
 
+// ---- warehouses that the platform lets ship in the seller's name
+
+export interface WarehouseProvider {
+  /** The platform's name for it. */
+  code: string;
+  /** The seller has already allowed it. */
+  authorized: boolean;
+}
+
+/** What the seller has from the warehouse's own house: who they are there, and the key to it. */
+export interface WarehouseGrant {
+  provider: string;
+  customerCode: string;
+  accessToken: string;
+  appKey?: string;
+}
+
+export interface PlatformWarehouses {
+  providers(access: ShopAccess): Promise<WarehouseProvider[]>;
+  /** Safe to repeat. @throws ConnectorError `rejected` in the platform's words */
+  authorize(access: ShopAccess, grant: WarehouseGrant): Promise<void>;
+}
+
 // ---- listings, stock, prices
 
 export interface PlatformListing {
@@ -381,6 +404,8 @@ export interface MarketplaceConnector {
   cancelOrder?(access: ShopAccess, notice: CancelNotice): Promise<CancelResult>;
   /** `asked`: sellers can only agree where the platform or the buyer wants an order called off (`cancelRequested`). */
   cancels?: 'asked';
+  /** Only where warehouses of the platform's choosing ship for sellers (Temu). */
+  warehouses?: PlatformWarehouses;
 
   listListings?(access: ShopAccess, input: { cursor?: string }): Promise<ListingPage>;
   /** At most `stockBatch` items. Absolute quantities, so safe to repeat. */

@@ -89,3 +89,12 @@ export function magnitude(amount: Decimal): Decimal {
 export function isZero(amount: Decimal): boolean {
   return read(amount).units === 0n;
 }
+
+/** An amount told in the currency's smallest unit: 1234 cents are "12.34", 1234 yen "1234". */
+export function fromMinor(units: string | number, currency: string): Decimal {
+  const places =
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  const whole = read(decimal(units));
+  if (whole.scale !== 0) throw new NotADecimal(units);
+  return write({ units: whole.units, scale: places });
+}

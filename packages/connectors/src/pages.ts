@@ -41,7 +41,7 @@ interface Listed {
 /**
  * Lists that come by page numbers inside a window of time. What changes meanwhile leaves the window, and the rows behind
  * it move up: read from the first page to the last, some would be passed over. So the first page says how many there
- * are, then they are read from the last page to the first: what moves is read twice, and nothing is missed.
+ * are, then they are read from the last page to the first: what moves may be read twice, and nothing is missed.
  */
 export function createPages(rules: PageRules) {
   const { platform, size, overlapMs, longestMs = Number.MAX_SAFE_INTEGER, mostRows = Number.MAX_SAFE_INTEGER } = rules;
@@ -84,7 +84,9 @@ export function createPages(rules: PageRules) {
       let place = placeOf(input.after, input.before, input.cursor);
       let page = await ask(place);
       let next = following(place, page);
-      for (let empty = 0; page.keys.length === 0 && next && empty < MOST_EMPTY; empty++) {
+      // A page that was asked for its count alone comes again in its turn.
+      const passed = () => page.keys.length === 0 || (place.counting && next?.counting === false);
+      for (let steps = 0; passed() && next && steps < MOST_EMPTY; steps++) {
         place = next;
         page = await ask(place);
         next = following(place, page);

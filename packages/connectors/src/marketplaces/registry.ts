@@ -8,6 +8,7 @@ import { lowes } from './lowes/definition.ts';
 import { shein } from './shein/definition.ts';
 import { shopee } from './shopee/definition.ts';
 import { shopify } from './shopify/definition.ts';
+import { temu } from './temu/definition.ts';
 import { tiktok } from './tiktok/definition.ts';
 import { tophatter } from './tophatter/definition.ts';
 import { walmart } from './walmart/definition.ts';
@@ -29,6 +30,7 @@ export const MARKETPLACES: readonly MarketplaceDefinition[] = [
   lowes,
   tiktok,
   shein,
+  temu,
   tophatter,
 ];
 

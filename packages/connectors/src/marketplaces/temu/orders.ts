@@ -1,0 +1,119 @@
+import type { PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
+import { divide, fromMinor, isZero, magnitude, negate, sum } from '../../money.ts';
+import { countryCode, stateCode } from '../../places.ts';
+import { Unfit } from '../../read.ts';
+import type { Address, Decimal } from '../../types.ts';
+import type { TemuAddress, TemuAmounts, TemuLine, TemuMoney, TemuOrder } from './orderShape.ts';
+import { partsOf } from './parts.ts';
+import { currencyOf } from './regions.ts';
+import { isCancelled, readStatus, wantsCancel } from './status.ts';
+
+/** What has to be asked for besides: absent where the seller has not allowed it, or Temu does not show it. */
+export interface Besides {
+  amounts?: TemuAmounts | undefined;
+  address?: TemuAddress | undefined;
+}
+
+/** Reads amounts of one currency and refuses any other. */
+function reader(currency: string) {
+  return (...told: TemuMoney[]): Decimal | undefined => {
+    const found = told.find((one) => one);
+    if (!found) return undefined;
+    if (found.currency !== currency) throw new Unfit('amount', `${found.currency} in an order of ${currency}`);
+    return fromMinor(found.amount, currency);
+  };
+}
+
+function currencyIn(order: TemuOrder, amounts: TemuAmounts | undefined): string {
+  const told = amounts && Object.values(amounts.parentOrderMap).find((one) => one)?.currency;
+  const found = told ?? currencyOf(order.parentOrderMap.regionId);
+  if (!found)
+    throw new Unfit('regionId', `no amounts may be read, and no currency of ${order.parentOrderMap.regionId} is known`);
+  return found;
+}
+
+type Read = ReturnType<typeof reader>;
+
+function readLines(line: TemuLine, amounts: TemuAmounts | undefined, read: Read, over: boolean): PlatformOrderLine[] {
+  const told = amounts?.orderList?.find((one) => one.orderSn === line.orderSn);
+  const sold = over ? (line.originalOrderQuantity ?? line.quantity) : line.quantity;
+  const price = read(told?.unitRetailPriceVatExcl, told?.unitRetailPrice, told?.unitBasePrice) ?? '0';
+  const discount = sum([
+    magnitude(read(told?.discountFromTEMU) ?? '0'),
+    magnitude(read(told?.discountFromSeller) ?? '0'),
+  ]);
+  return partsOf(line).map((part, index) => ({
+    platformLineId: part.lineId,
+    sellerSku: part.sku,
+    platformItemId: line.skuId,
+    title: [line.goodsName, line.spec].filter(Boolean).join(' · ') || part.sku || line.orderSn,
+    quantity: sold * part.factor,
+    // A set's price stands with its first product.
+    unitPrice: index > 0 ? '0' : part.factor === 1 ? price : divide(price, part.factor, 4),
+    discount: index > 0 ? '0' : discount,
+    tax: index > 0 ? '0' : (read(told?.productTaxAmount) ?? '0'),
+  }));
+}
+
+/** First the country, then what lies in it, the smallest last. */
+export function readAddress(told: TemuAddress | undefined): Address | undefined {
+  const country = countryCode(told?.regionName1);
+  if (!told || !country) return undefined;
+  const [line1 = told.addressLineAll ?? '', ...more] = [told.addressLine1, told.addressLine2, told.addressLine3].filter(
+    (line) => line !== undefined,
+  );
+  const line2 = [...more, told.regionName4].filter(Boolean).join(', ');
+  return {
+    name: told.receiptName ?? '',
+    line1,
+    ...(line2 ? { line2 } : {}),
+    city: told.regionName3 ?? told.regionName2 ?? '',
+    ...(told.regionName2 ? { state: stateCode(country, told.regionName2) } : {}),
+    postalCode: told.postCode ?? '',
+    country,
+    ...(told.mobile ? { phone: told.mobile } : {}),
+    ...(told.mail ? { email: told.mail } : {}),
+  };
+}
+
+const ONLY_TEMU = 'RESTRICT_SELF_SHIPPING';
+const BY_WAREHOUSE = 'fulfillByCooperativeWarehouse';
+
+export function toPlatformOrder(order: TemuOrder, { amounts, address }: Besides): PlatformOrder {
+  const { parentOrderMap: head, orderList } = order;
+  const reading = readStatus(order);
+  if (!reading) throw new Unfit('parentOrderStatus', `"${head.parentOrderStatus}" is unknown`);
+  const currency = currencyIn(order, amounts);
+  const read = reader(currency);
+  const over = reading.status === 'cancelled';
+  const live = over ? orderList : orderList.filter((line) => !isCancelled(line));
+  if (live.length === 0) throw new Unfit('orderList', 'nothing is left of an order that is not cancelled');
+  const told = amounts?.parentOrderMap;
+  const goods = read(told?.retailPriceTotalTaxExcl, told?.retailPriceTotal, told?.basePriceTotal) ?? '0';
+  const shipping = read(told?.shippingAmountTotal) ?? '0';
+  const tax = read(told?.taxTotalAfterDiscount, told?.taxTotal) ?? '0';
+  const discount = magnitude(read(told?.totalDiscount) ?? '0');
+  const total = read(told?.customerPaid) ?? sum([goods, shipping, tax, isZero(discount) ? '0' : negate(discount)]);
+  const shipTo = readAddress(address);
+  return {
+    platformOrderNo: head.parentOrderSn,
+    ...reading,
+    fulfilledBy: live.every((line) => line.fulfillmentType === BY_WAREHOUSE) ? 'platform' : 'seller',
+    ...((head.fulfillmentWarning ?? []).includes(ONLY_TEMU) ? { platformShipping: true } : {}),
+    orderedAt: head.parentOrderTime,
+    updatedAt: head.updateTime,
+    ...(head.expectShipLatestTime ? { shipBy: head.expectShipLatestTime } : {}),
+    marketplaceId: head.regionId,
+    currency,
+    goodsAmount: goods,
+    shippingAmount: shipping,
+    taxAmount: tax,
+    discountAmount: discount,
+    totalAmount: total,
+    ...(shipTo?.name ? { buyerName: shipTo.name } : {}),
+    ...(shipTo?.email ? { buyerEmail: shipTo.email } : {}),
+    ...(wantsCancel(order) && !over ? { cancelRequested: true } : {}),
+    ...(shipTo ? { shipTo } : {}),
+    lines: live.flatMap((line) => readLines(line, amounts, read, over)),
+  };
+}
