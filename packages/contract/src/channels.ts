@@ -31,6 +31,7 @@ export const PLATFORM_NAMES: Readonly<Record<string, readonly [zh: string, en: s
   lowes: ["Lowe's", "Lowe's"],
   tiktok: ['TikTok Shop', 'TikTok Shop'],
   shein: ['SHEIN', 'SHEIN'],
+  temu: ['Temu', 'Temu'],
   tophatter: ['Tophatter', 'Tophatter'],
 };
 /** The connectors' registry says which there are; getPlatForm tells them with what each asks for. */

@@ -6,7 +6,7 @@ import { platformNames } from '../platform-names.ts';
 import { PublicFrame } from './public-frame.tsx';
 import './visitors.css';
 
-const PLANNED_PLATFORMS = ['Walmart', 'Lazada', 'Wayfair', 'AliExpress', 'Temu'];
+const PLANNED_PLATFORMS = ['Walmart', 'Lazada', 'Wayfair', 'AliExpress'];
 const CARRIERS = ['UPS'];
 const PLANNED_CARRIERS = ['eDIS'];
 

@@ -90,7 +90,7 @@ export const modules: readonly Module[] = [
     [417, '/AliExpresss', '速卖通', 'AliExpress', DESK],
     [418, '/TikToks', 'TikTok', 'TikTok Shop', DESK, ORDERS],
     [419, '/SHEINs', 'SHEIN', 'SHEIN', DESK, ORDERS],
-    [420, '/Temus', 'Temu', 'Temu', DESK],
+    [420, '/Temus', 'Temu', 'Temu', DESK, ORDERS],
     [421, '/Otherplatform', '其他平台', 'Other platforms', DESK, ORDERS],
     [430, '/order/b2b', '2B订单', '2B orders', 'add edit delete submit ship export print'],
     [431, '/order/vc', '亚马逊VC订单', 'Amazon VC orders', 'acknowledge ship invoice export', ORDERS],

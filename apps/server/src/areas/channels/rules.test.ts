@@ -87,6 +87,7 @@ describe('the menu module of a shop', () => {
     ['shopify', '', [], 410],
     ['tiktok', 'US', ['US'], 418],
     ['shein', '', ['shein-us'], 419],
+    ['temu', 'US', ['211'], 420],
     ['tophatter', '', [], 421],
     ['shopee', '', ['SG'], 411],
     ['homedepot', 'US', [], 413],

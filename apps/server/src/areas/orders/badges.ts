@@ -28,6 +28,7 @@ const PATHS: Partial<Record<number, string>> = {
   416: '/LOWES',
   418: '/TikToks',
   419: '/SHEINs',
+  420: '/Temus',
   421: '/Otherplatform',
   431: '/order/vc',
 };
