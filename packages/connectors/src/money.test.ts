@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from './json.ts';
-import { decimal, divide, isDecimal, magnitude, NotADecimal, negate, sum, times } from './money.ts';
+import { decimal, divide, fromMinor, isDecimal, magnitude, NotADecimal, negate, sum, times } from './money.ts';
 
 const cents = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n });
 const write = (value: bigint): string => {
@@ -48,6 +48,19 @@ describe('money', () => {
       expect(isDecimal(bad)).toBe(false);
       expect(() => decimal(bad)).toThrow(NotADecimal);
     }
+  });
+});
+
+describe('amounts in the smallest unit', () => {
+  it('have the decimals of their currency', () => {
+    expect([fromMinor(1234, 'USD'), fromMinor('-5', 'EUR'), fromMinor(1234, 'JPY'), fromMinor(0, 'USD')]).toEqual([
+      '12.34',
+      '-0.05',
+      '1234',
+      '0.00',
+    ]);
+    fc.assert(fc.property(cents, (value) => fromMinor(String(value), 'USD') === write(value)));
+    expect(() => fromMinor('1.5', 'USD')).toThrow(NotADecimal);
   });
 });
 
