@@ -178,6 +178,10 @@ async function oneRound(bench: Bench, sandbox: StandIns, shops: readonly Shop[],
     await sleep(250);
   }
   const seconds = (performance.now() - start) / 1000;
+  const troubles = await owner.query(
+    'select s.platform, e.detail from stream_error e join shop s on s.id = e.shop_id order by e.id',
+  );
+  for (const row of troubles.rows as { platform: string; detail: string }[]) log(`${row.platform}: ${row.detail}`);
   clearInterval(watch);
   const now = spent();
   return {
