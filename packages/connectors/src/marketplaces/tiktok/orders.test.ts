@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderRecord } from '../../marketplace.ts';
 import { failure, scripted } from '../../testing.ts';
+import { byNumber } from '../../units.ts';
 import { ACCESS, connect, NOW, no, ok, order, unit } from './fixtures.ts';
 import { orderShape } from './orderShape.ts';
 import { readOrder } from './orders.ts';
-import { byId, linesOf } from './units.ts';
+import { linesOf } from './units.ts';
 
 const good = (record: OrderRecord) => {
   if (!record.ok) throw new Error(record.reason);
@@ -133,10 +134,10 @@ describe('an order of TikTok', () => {
         const lines = (of: object[]) =>
           linesOf(orderShape.parse(order({ line_items: of })))
             .map((line) => line.map((one) => one.id))
-            .sort(([a = ''], [b = '']) => byId(a, b));
+            .sort(([a = ''], [b = '']) => byNumber(a, b));
         const told = lines(units);
         expect(lines(units.toReversed())).toEqual(told);
-        expect(told.flat().sort(byId)).toEqual(numbers.toSorted((a, b) => (a < b ? -1 : 1)).map(String));
+        expect(told.flat().sort(byNumber)).toEqual(numbers.toSorted((a, b) => (a < b ? -1 : 1)).map(String));
       }),
     );
   });

@@ -1,18 +1,19 @@
 import { z } from 'zod';
-import { createHttp, kindOfStatus, unreadable } from '../../http.ts';
+import { downloadPdf } from '../../document.ts';
+import { createHttp } from '../../http.ts';
 import type { PlatformLabel, PlatformParcel, PlatformParcelRequest, PlatformShipping } from '../../marketplace.ts';
 import { optionalText } from '../../read.ts';
-import { ConnectorError, type HttpOptions, type ShopAccess } from '../../types.ts';
+import type { HttpOptions, ShopAccess } from '../../types.ts';
+import { byNumber } from '../../units.ts';
 import { PLATFORM, type TiktokClient } from './client.ts';
 import { createHandOver } from './handOver.ts';
 import { createLabels } from './labels.ts';
 import type { Listing } from './listing.ts';
 import { CARRIER } from './parcels.ts';
-import { byId, chooseUnits, isArranged } from './units.ts';
+import { chooseUnits, isArranged } from './units.ts';
 
 const packageShape = z.object({ tracking_number: optionalText, shipping_provider_name: optionalText });
 const documentShape = z.object({ doc_url: z.url() });
-const LABEL_BYTES = 8 * 1024 * 1024;
 
 /** TikTok's own logistics, for the orders that say so. */
 export function createShipping(call: TiktokClient, listing: Listing, options: HttpOptions): PlatformShipping {
@@ -27,7 +28,7 @@ export function createShipping(call: TiktokClient, listing: Listing, options: Ht
     if (order.shipping_type !== 'TIKTOK') return null;
     const total = request.lines.reduce((sum, line) => sum + line.quantity, 0);
     const arranged = order.line_items.filter(isArranged);
-    const same = [...new Set(arranged.flatMap((unit) => unit.package_id ?? []))].sort(byId).filter((id) => {
+    const same = [...new Set(arranged.flatMap((unit) => unit.package_id ?? []))].sort(byNumber).filter((id) => {
       const content = arranged.filter((unit) => unit.package_id === id);
       return content.length === total && chooseUnits(order, request.lines, (unit) => content.includes(unit)) !== null;
     });
@@ -57,17 +58,7 @@ export function createShipping(call: TiktokClient, listing: Listing, options: Ht
       shape: documentShape,
     });
     // The address lies with a file store and opens by itself: it gets neither token nor signature.
-    const request = { method: 'GET', url, headers: { accept: '*/*' }, effect: 'read', maxBytes: LABEL_BYTES } as const;
-    const answer = await download(request);
-    const { status } = answer;
-    if (status !== 200)
-      throw new ConnectorError(PLATFORM, kindOfStatus(status, 'read'), `label: HTTP ${status}`, {
-        status,
-        ...(status === 429 ? { retryAfterMs: 1000 } : {}),
-      });
-    if (answer.bytes.subarray(0, 4).toString('latin1') !== '%PDF')
-      throw unreadable(PLATFORM, request, 'the label is no PDF', undefined);
-    return { format: 'pdf', data: answer.bytes };
+    return { format: 'pdf', data: await downloadPdf(PLATFORM, download, url) };
   }
 
   return {
