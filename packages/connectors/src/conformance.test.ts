@@ -386,7 +386,7 @@ for (const definition of MARKETPLACES) {
         expect((await find())?.state).toBe('refunded');
       });
 
-    if (has.readPush && has.subscribe)
+    if (has.readPush)
       it('pushes are read when the platform signed them, and only then', async () => {
         const path = `/api/push/${platform}`;
         const receiver = await listening(
@@ -394,7 +394,9 @@ for (const definition of MARKETPLACES) {
         );
         try {
           const url = `${receiver.url}${path}`;
-          await connector.subscribe?.(access, url);
+          if (connector.subscribe) await connector.subscribe(access, url);
+          // By hand, in the platform's console.
+          else await sandbox.control('subscribe', { shop: platform, url });
           const { orderIds } = (await sandbox.control('orders', { shop: platform, count: 1 })) as {
             orderIds: string[];
           };

@@ -150,6 +150,10 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
     if (!order) throw new Error(`no such order: ${text(body.orderId)}`);
     platforms.sides[shop.platform]?.collect?.(order);
   });
+  post('/control/subscribe', (body) => {
+    const shop = world.shop(text(body.shop));
+    platforms.sides[shop.platform]?.subscribe?.(shop.id, text(body.url));
+  });
   post('/control/returns', (body) =>
     world.requestReturn(text(body.shop), text(body.orderId), text(body.reason) || undefined),
   );

@@ -27,6 +27,8 @@ export interface PlatformSide {
   stop?(): void;
   /** Its courier takes the parcels of an order, where the platform says "shipped" only then. */
   collect?(order: SandboxOrder): void;
+  /** What sellers or developers type into its console: where its pushes go, where no call of its own says that. */
+  subscribe?(shop: string, uri: string): void;
 }
 
 export interface Delivery {

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { IopSetup } from '../../iop/gateway.ts';
+import type { MarketplaceConnector } from '../../marketplace.ts';
+import { countryFor, createLazadaClient, PLATFORM } from './client.ts';
+import { createFulfilment } from './fulfilment.ts';
+import { createListing } from './listing.ts';
+import { readPush } from './push.ts';
+import { createConfirmation } from './shipment.ts';
+import { createShipping } from './shipping.ts';
+import { consentUrl, createTokenEndpoint } from './tokens.ts';
+
+const sellerShape = z.object({ data: z.object({ name: z.string().min(1) }) });
+
+/** Base addresses by name: `api` (its `{country}` becomes "sg"), `auth`. */
+export function createLazadaConnector(setup: IopSetup) {
+  const now = setup.http.now ?? Date.now;
+  const call = createLazadaClient(setup);
+  const tokens = createTokenEndpoint(setup, call);
+  const listing = createListing(call, now);
+  const fulfilment = createFulfilment(call);
+  return {
+    platform: PLATFORM,
+    consentUrl: (input) => consentUrl(setup, input),
+    exchange: tokens.exchange,
+    refresh: tokens.refresh,
+    async describeShop(access) {
+      const { code, currency } = countryFor(access);
+      const { data } = await call(access, { method: 'GET', path: '/seller/get', shape: sellerShape });
+      return { name: data.name, currency, marketplaceIds: [code] };
+    },
+    listOrders: listing.listOrders,
+    getOrder: listing.getOrder,
+    listOrderNos: listing.listOrderNos,
+    confirmShipment: createConfirmation(listing, fulfilment),
+    shipping: createShipping(listing, fulfilment, setup.http),
+    readPush: (input) => readPush(setup.app, input),
+  } satisfies MarketplaceConnector;
+}

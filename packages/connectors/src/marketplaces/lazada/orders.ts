@@ -1,0 +1,100 @@
+import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
+import { negate, sum } from '../../money.ts';
+import { Unfit } from '../../read.ts';
+import { readOrderAs } from '../../record.ts';
+import type { Address } from '../../types.ts';
+import { type LazadaOrder, type LazadaUnit, orderShape } from './orderShape.ts';
+import { codeOfName } from './regions.ts';
+import { stageOf, statusOf } from './status.ts';
+import { byLazada, is, linesOf } from './units.ts';
+
+function readLine(units: readonly LazadaUnit[], live: readonly LazadaUnit[]): PlatformOrderLine {
+  const [first] = units;
+  if (!first) throw new Unfit('order_items', 'a line without units');
+  return {
+    platformLineId: first.order_item_id,
+    sellerSku: first.sku ?? '',
+    ...(first.sku_id ? { platformItemId: first.sku_id } : {}),
+    title: [first.name, first.variation].filter(Boolean).join(' · ') || (first.sku ?? first.order_item_id),
+    quantity: live.length,
+    unitPrice: first.item_price,
+    discount: sum(live.flatMap((unit) => [unit.item_price, negate(unit.paid_price)])),
+    // Prices hold the tax.
+    tax: '0',
+  };
+}
+
+/** Masked as Lazada gives it: most apps never see more. */
+function readAddress(order: LazadaOrder, region: string): Address | undefined {
+  const told = order.address_shipping;
+  const name = [told?.first_name, told?.last_name].filter(Boolean).join(' ');
+  if (!told || (!told.address1 && !name)) return undefined;
+  const more = [told.address2, told.address5].filter(Boolean).join(', ');
+  return {
+    name,
+    line1: told.address1 ?? '',
+    ...(more ? { line2: more } : {}),
+    city: told.address4 ?? told.city ?? '',
+    ...(told.address3 ? { state: told.address3 } : {}),
+    postalCode: told.post_code ?? '',
+    country: codeOfName(told.country) ?? region,
+    ...(told.phone ? { phone: told.phone } : {}),
+  };
+}
+
+function currencyIn(units: readonly LazadaUnit[]): string {
+  const [currency, ...others] = new Set(units.map((unit) => unit.currency));
+  if (currency === undefined || others.length > 0)
+    throw new Unfit('order_items.currency', `several in one order: ${[currency, ...others].join(', ')}`);
+  return currency;
+}
+
+export function toPlatformOrder(order: LazadaOrder, region: string): PlatformOrder {
+  const units = order.order_items;
+  const stages = units.map((unit) => {
+    const stage = stageOf(unit.status);
+    if (!stage) throw new Unfit('order_items.status', `"${unit.status}" is unknown`);
+    return stage;
+  });
+  const status = statusOf(stages);
+  const over = status === 'cancelled';
+  const lines = linesOf(order)
+    .map((all) => ({ all, live: over ? all : all.filter((unit) => !is(unit, 'cancelled')) }))
+    .filter(({ live }) => live.length > 0);
+  const live = lines.flatMap((line) => line.live);
+  const goods = sum(live.map((unit) => unit.item_price));
+  const paid = sum(live.map((unit) => unit.paid_price));
+  const shipTo = readAddress(order, region);
+  const buyer = [order.customer_first_name, order.customer_last_name].filter(Boolean).join(' ');
+  const [shipBy] = live.flatMap((unit) => unit.sla_time_stamp ?? []).sort();
+  const packages = [...new Set(live.flatMap((unit) => unit.package_id ?? []))];
+  return {
+    platformOrderNo: order.order_id,
+    ...(packages.length > 0 ? { fulfilmentRefs: packages } : {}),
+    status,
+    fulfilledBy: live.every(byLazada) ? 'platform' : 'seller',
+    platformShipping: !live.some((unit) => unit.delivery_option_sof),
+    orderedAt: order.created_at,
+    updatedAt: order.updated_at,
+    ...(shipBy ? { shipBy } : {}),
+    marketplaceId: region,
+    currency: currencyIn(units),
+    goodsAmount: goods,
+    shippingAmount: order.shipping_fee,
+    taxAmount: '0',
+    discountAmount: sum([goods, negate(paid)]),
+    totalAmount: sum([paid, order.shipping_fee]),
+    ...(buyer ? { buyerName: buyer } : {}),
+    ...((order.buyer_note ?? order.remarks) ? { buyerNote: order.buyer_note ?? order.remarks ?? '' } : {}),
+    ...(!over && (order.need_cancel_confirm || live.some((unit) => unit.need_cancel_confirm))
+      ? { cancelRequested: true }
+      : {}),
+    ...(shipTo ? { shipTo } : {}),
+    lines: lines.map(({ all, live: alive }) => readLine(all, alive)),
+  };
+}
+
+export const NUMBER_FIELD = 'order_id';
+
+export const readOrder = (raw: unknown, region: string): OrderRecord =>
+  readOrderAs(orderShape, raw, NUMBER_FIELD, (told) => toPlatformOrder(told, region));
