@@ -10,7 +10,10 @@ import type { Random } from '../world/random.ts';
 import { registerAccount } from './account.ts';
 import { COUNTRY, LazadaApi, NAME } from './api.ts';
 import { registerFulfilment } from './fulfilment.ts';
+import { registerMoney } from './money.ts';
 import { registerOrders } from './orders.ts';
+import { registerProducts } from './products.ts';
+import { registerReturns } from './returns.ts';
 import { collect, unitStatus, unitsOf } from './units.ts';
 
 const APP = { key: '412001', secret: 'lazada-demo-secret' };
@@ -45,6 +48,9 @@ export const lazadaPlatform = {
     registerAccount(api, desk);
     registerOrders(api);
     registerFulfilment(api);
+    registerProducts(api);
+    registerMoney(api);
+    registerReturns(api);
     const pushes = orderPushes(desk, (order) => {
       const [first] = unitsOf(order);
       return {

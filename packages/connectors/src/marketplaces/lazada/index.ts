@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import type { IopSetup } from '../../iop/gateway.ts';
 import type { MarketplaceConnector } from '../../marketplace.ts';
+import { createCancellation } from './cancel.ts';
 import { countryFor, createLazadaClient, PLATFORM } from './client.ts';
 import { createFulfilment } from './fulfilment.ts';
 import { createListing } from './listing.ts';
+import { createListings } from './products.ts';
 import { readPush } from './push.ts';
+import { createReturns } from './returns.ts';
+import { createSettlements } from './settlements.ts';
 import { createConfirmation } from './shipment.ts';
 import { createShipping } from './shipping.ts';
 import { consentUrl, createTokenEndpoint } from './tokens.ts';
+import { createUpdates, UPDATE_BATCH } from './updates.ts';
 
 const sellerShape = z.object({ data: z.object({ name: z.string().min(1) }) });
 
@@ -18,6 +23,7 @@ export function createLazadaConnector(setup: IopSetup) {
   const tokens = createTokenEndpoint(setup, call);
   const listing = createListing(call, now);
   const fulfilment = createFulfilment(call);
+  const updates = createUpdates(call);
   return {
     platform: PLATFORM,
     consentUrl: (input) => consentUrl(setup, input),
@@ -33,6 +39,14 @@ export function createLazadaConnector(setup: IopSetup) {
     listOrderNos: listing.listOrderNos,
     confirmShipment: createConfirmation(listing, fulfilment),
     shipping: createShipping(listing, fulfilment, setup.http),
+    cancelOrder: createCancellation(call, listing),
+    listListings: createListings(call, now),
+    pushStock: updates.pushStock,
+    stockBatch: UPDATE_BATCH,
+    pushPrice: updates.pushPrice,
+    priceBatch: UPDATE_BATCH,
+    listSettlements: createSettlements(call, now),
+    listReturns: createReturns(call, now),
     readPush: (input) => readPush(setup.app, input),
   } satisfies MarketplaceConnector;
 }
