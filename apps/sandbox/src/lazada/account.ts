@@ -14,11 +14,11 @@ export function registerAccount(api: LazadaApi, desk: IopDesk): void {
     account: 'seller@example.test',
     account_platform: 'seller_center',
   });
-  api.addPublic({ method: 'POST', path: '/auth/token/create', params: ['code', 'uuid'] }, ({ code }) => {
+  api.addPublic({ method: 'ANY', path: '/auth/token/create', params: ['code', 'uuid'] }, ({ code }) => {
     const shop = desk.redeem(code);
     return { ...issue(shop), country_user_info: [seller(shop)] };
   });
-  api.addPublic({ method: 'POST', path: '/auth/token/refresh', params: ['refresh_token'] }, (params) => {
+  api.addPublic({ method: 'ANY', path: '/auth/token/refresh', params: ['refresh_token'] }, (params) => {
     const shop = desk.renew(params.refresh_token);
     return { ...issue(shop), country_user_info_list: [seller(shop)] };
   });

@@ -26,16 +26,19 @@ const STATES: Readonly<Record<string, PlatformListing['state']>> = {
 };
 
 /** A list, the same list written down as JSON, or nothing. */
-const images = z.unknown().transform((told): string[] => {
-  let value = told;
-  if (typeof told === 'string')
-    try {
-      value = parseJson(told);
-    } catch {
-      value = [];
-    }
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string' && one !== '') : [];
-});
+const images = z
+  .unknown()
+  .optional()
+  .transform((told): string[] => {
+    let value = told;
+    if (typeof told === 'string')
+      try {
+        value = parseJson(told);
+      } catch {
+        value = [];
+      }
+    return Array.isArray(value) ? value.filter((one) => typeof one === 'string' && one !== '') : [];
+  });
 const stores = z.array(z.object({ warehouseCode: optionalText, sellableQuantity: wholeNumber.nullish() })).nullish();
 const skuShape = z.object({
   SkuId: id,

@@ -12,6 +12,8 @@ const PAGE_SIZE = 500;
 const DAY_MS = 86_400_000;
 /** A call looks at fewer than 180 days. */
 const LONGEST_DAYS = 90;
+/** The last day is not over, and some is booked late: these days are listed again next time. */
+const LATE_DAYS = 2;
 
 /** Fees have numbers, but their names are what Lazada documents; each country adds to them. */
 const KINDS: readonly (readonly [RegExp, SettlementKind])[] = [
@@ -104,8 +106,7 @@ export function createSettlements(call: LazadaClient, now: () => number) {
       shape: pageShape,
     });
     const rows = data ?? [];
-    // The last day is not over: it is listed again.
-    const listedUntil = new Date(startOf(country, at.end)).toISOString();
+    const listedUntil = new Date(startOf(country, later(at.end, -LATE_DAYS))).toISOString();
     const result: SettlementPage = { lines: [], unreadable: [], listedUntil };
     await readEach(rowShape, rows, result.unreadable, (told) => result.lines.push(toLine(told, country)));
     if (rows.length >= PAGE_SIZE)
