@@ -1,9 +1,9 @@
 import { isRecord, list, text } from '../http/types.ts';
 import { IopError, missing } from '../iop/errors.ts';
+import { drawLabel } from '../iop/label.ts';
 import type { SandboxOrder } from '../world/orders.ts';
 import { type Shop, tell } from '../world/shop.ts';
 import { jsonOf, type LazadaApi, type LazadaCall } from './api.ts';
-import { drawLabel } from './label.ts';
 import {
   CARRIER,
   isOwnDelivery,
@@ -208,6 +208,9 @@ async function getDocument({ shop }: LazadaCall, told: Told) {
   if (labels.length < found.length) return failed(['600001', 'package not found']);
   if (told.doc_type === 'HTML')
     return done({ doc_type: 'HTML', file: Buffer.from('<iframe></iframe>').toString('base64') });
-  const pdf = await drawLabel(labels.map(({ order, one }) => ({ order, tracking: one.tracking })));
+  const pdf = await drawLabel(
+    'LEX',
+    labels.map(({ order, one }) => ({ order, tracking: one.tracking })),
+  );
   return done({ doc_type: 'PDF', file: pdf.toString('base64') });
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { id } from '../../iop/shapes.ts';
 import type { CancelNotice, CancelReason, CancelResult } from '../../marketplace.ts';
 import { optionalText } from '../../read.ts';
 import type { ShopAccess } from '../../types.ts';
 import { type LazadaClient, rejected } from './client.ts';
 import type { Listing } from './listing.ts';
 import type { LazadaOrder } from './orderShape.ts';
-import { id } from './shapes.ts';
 import { is } from './units.ts';
 
 /** Which reasons an order may be called off for Lazada says order by order, in words of its own. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { kindOf } from '../../iop/errors.ts';
 import type { GatewayCall } from '../../iop/gateway.ts';
+import { flag, id } from '../../iop/shapes.ts';
 import { optionalText } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
 import { type LazadaClient, PLATFORM } from './client.ts';
-import { flag, id } from './shapes.ts';
 
 /**
  * The calls of Lazada's fulfilment have a second layer: the call may be fine and `result` not, and `result` be fine and

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
+import { id } from '../../iop/shapes.ts';
 import type { OrderNoPage, OrderPage, OrderRecord } from '../../marketplace.ts';
 import { malformed, reasonOf } from '../../read.ts';
 import type { Instant, ShopAccess } from '../../types.ts';
 import { countryFor, type LazadaClient, PLATFORM, rejected } from './client.ts';
 import { type LazadaOrder, orderShape } from './orderShape.ts';
 import { readOrder } from './orders.ts';
-import { id, moment } from './shapes.ts';
+import { moment } from './shapes.ts';
 
 /** As many orders as one call tells the units of. */
 const PAGE_SIZE = 50;

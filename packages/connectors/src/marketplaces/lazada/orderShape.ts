@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { flag, id, optionalId } from '../../iop/shapes.ts';
 import { amount, currencyCode, optionalText } from '../../read.ts';
-import { flag, id, moment, optionalId, optionalMoment, orNothing } from './shapes.ts';
+import { moment, optionalMoment, orNothing } from './shapes.ts';
 
 /** One for each unit: there are no quantities. */
 const unitShape = z.object({

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { readCursor, writeCursor } from '../../cursor.ts';
+import { id } from '../../iop/shapes.ts';
 import { parseJson } from '../../json.ts';
 import type { ListingPage, PlatformListing } from '../../marketplace.ts';
 import { amount, optionalText, Unfit, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import type { ShopAccess } from '../../types.ts';
 import { countryFor, type LazadaClient, PLATFORM } from './client.ts';
-import { id } from './shapes.ts';
 
 const PAGE_SIZE = 50;
 /** Lazada counts pages off no further: larger shops are listed by the time their goods were put up. */

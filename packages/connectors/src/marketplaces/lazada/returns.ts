@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readCursor, writeCursor } from '../../cursor.ts';
+import { flag, id } from '../../iop/shapes.ts';
 import type { PlatformReturn, ReturnPage } from '../../marketplace.ts';
 import { divide, sum } from '../../money.ts';
 import { amount, optionalText, Unfit } from '../../read.ts';
@@ -7,7 +8,7 @@ import { readEach } from '../../record.ts';
 import type { Instant, ShopAccess } from '../../types.ts';
 import { countryFor, type LazadaClient, PLATFORM, rejected } from './client.ts';
 import type { Country } from './regions.ts';
-import { flag, id, moment } from './shapes.ts';
+import { moment } from './shapes.ts';
 
 const PAGE_SIZE = 20;
 /** What is asked for while a page is made may be missing in it: listed again next time. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { readCursor, writeCursor } from '../../cursor.ts';
+import { optionalId } from '../../iop/shapes.ts';
 import type { SettlementKind, SettlementLine, SettlementPage } from '../../marketplace.ts';
 import { amount, optionalText } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import type { Instant, ShopAccess } from '../../types.ts';
 import { countryFor, type LazadaClient, PLATFORM, rejected } from './client.ts';
 import { type Country, dayIn, startOf } from './regions.ts';
-import { optionalId } from './shapes.ts';
 
 const PAGE_SIZE = 500;
 const DAY_MS = 86_400_000;

@@ -2,13 +2,6 @@ import { z } from 'zod';
 import { amount } from '../../read.ts';
 import type { Instant } from '../../types.ts';
 
-/** Ids come as text or as numbers, beyond what JavaScript holds as text (parseJson). */
-export const id = z.union([z.string().min(1), z.number().int()]).transform(String);
-export const optionalId = z
-  .union([z.string(), z.number().int()])
-  .nullish()
-  .transform((told) => (told === undefined || told === null ? undefined : String(told).trim() || undefined));
-
 /** Lazada writes its moments as "2023-11-15 10:00:00 +0800", as ISO 8601, or as milliseconds since 1970. */
 const SPACED = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.\d+)? ?([+-]\d{2}):?(\d{2})$/;
 function toInstant(told: string | number): Instant | undefined {
@@ -27,12 +20,6 @@ export const moment = told.transform((value, context): Instant => {
   return z.NEVER;
 });
 export const optionalMoment = told.nullish().transform((value) => (value ? toInstant(value) : undefined));
-
-/** True, "true", 1 and "1" all mean yes. */
-export const flag = z
-  .union([z.boolean(), z.string(), z.number()])
-  .nullish()
-  .transform((value) => ['true', '1'].includes(String(value).toLowerCase()));
 
 export const orNothing = z.preprocess(
   (value) => (value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value),

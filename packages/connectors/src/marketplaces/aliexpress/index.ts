@@ -1,0 +1,35 @@
+import type { IopSetup } from '../../iop/gateway.ts';
+import type { MarketplaceConnector } from '../../marketplace.ts';
+import { createCarriers } from './carriers.ts';
+import { createAliexpressClient, PLATFORM } from './client.ts';
+import { createListing } from './listing.ts';
+import { readPush } from './push.ts';
+import { createConfirmation } from './shipment.ts';
+import { createOnlineOrders, createShipping } from './shipping.ts';
+import { createShopFacts } from './shop.ts';
+import { consentUrl, createTokenEndpoint } from './tokens.ts';
+
+/** Base address by name: `api`. */
+export function createAliexpressConnector(setup: IopSetup) {
+  const now = setup.http.now ?? Date.now;
+  const client = createAliexpressClient(setup);
+  const { call } = client;
+  const tokens = createTokenEndpoint(setup, client);
+  const listing = createListing(call, now);
+  const carriers = createCarriers(call);
+  const online = createOnlineOrders(call);
+  return {
+    platform: PLATFORM,
+    consentUrl: (input) => consentUrl(setup, input),
+    exchange: tokens.exchange,
+    refresh: tokens.refresh,
+    describeShop: createShopFacts(call),
+    listOrders: listing.listOrders,
+    getOrder: listing.getOrder,
+    listOrderNos: listing.listOrderNos,
+    confirmShipment: createConfirmation(call, listing, carriers, online),
+    listCarriers: carriers.listCarriers,
+    shipping: createShipping(call, listing, online),
+    readPush: (input) => readPush(setup.app, input),
+  } satisfies MarketplaceConnector;
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { divide } from '../../money.ts';
+import { amount, currencyCode } from '../../read.ts';
+import type { Instant } from '../../types.ts';
+import { fromPacific } from './pacific.ts';
+
+/**
+ * A list: below the name of its elements, or as it is; one element may come without a list, and an empty list not at
+ * all.
+ */
+export const wrapped = <T extends z.ZodType>(name: string, item: T) =>
+  z.preprocess((told) => {
+    const inner =
+      typeof told === 'object' && told !== null && !Array.isArray(told) && name in told
+        ? Reflect.get(told, name)
+        : told;
+    if (inner === undefined || inner === null || inner === '') return [];
+    if (Array.isArray(inner)) return inner;
+    return typeof inner === 'object' && Object.keys(inner).length === 0 ? [] : [inner];
+  }, z.array(item));
+
+export const pacific = z.string().transform((told, context): Instant => {
+  const found = fromPacific(told);
+  if (found !== undefined) return found;
+  context.addIssue({ code: 'custom', message: 'not a time of AliExpress' });
+  return z.NEVER;
+});
+export const optionalPacific = z
+  .string()
+  .nullish()
+  .transform((told) => (told ? fromPacific(told) : undefined));
+
+/** As an amount, or as its smallest unit and how many of those make one; the currency always beside it. */
+export const money = z
+  .object({
+    amount: amount.nullish().catch(undefined),
+    amount_str: amount.nullish().catch(undefined),
+    cent: amount.nullish(),
+    cent_factor: z.number().int().positive().nullish(),
+    currency_code: currencyCode,
+  })
+  .transform((told, context) => {
+    const places = String(told.cent_factor ?? 1).length - 1;
+    const whole =
+      told.amount ??
+      told.amount_str ??
+      (told.cent && told.cent_factor ? divide(told.cent, told.cent_factor, places) : undefined);
+    if (whole !== undefined) return { amount: whole, currency: told.currency_code };
+    context.addIssue({ code: 'custom', message: 'no amount' });
+    return z.NEVER;
+  });
