@@ -3,11 +3,15 @@ import type { MarketplaceConnector } from '../../marketplace.ts';
 import { createCarriers } from './carriers.ts';
 import { createAliexpressClient, PLATFORM } from './client.ts';
 import { createListing } from './listing.ts';
+import { createListings } from './products.ts';
 import { readPush } from './push.ts';
+import { createReturns } from './returns.ts';
+import { createSettlements } from './settlements.ts';
 import { createConfirmation } from './shipment.ts';
 import { createOnlineOrders, createShipping } from './shipping.ts';
 import { createShopFacts } from './shop.ts';
 import { consentUrl, createTokenEndpoint } from './tokens.ts';
+import { createUpdates, UPDATE_BATCH } from './updates.ts';
 
 /** Base address by name: `api`. */
 export function createAliexpressConnector(setup: IopSetup) {
@@ -18,6 +22,7 @@ export function createAliexpressConnector(setup: IopSetup) {
   const listing = createListing(call, now);
   const carriers = createCarriers(call);
   const online = createOnlineOrders(call);
+  const updates = createUpdates(call);
   return {
     platform: PLATFORM,
     consentUrl: (input) => consentUrl(setup, input),
@@ -30,6 +35,13 @@ export function createAliexpressConnector(setup: IopSetup) {
     confirmShipment: createConfirmation(call, listing, carriers, online),
     listCarriers: carriers.listCarriers,
     shipping: createShipping(call, listing, online),
+    listListings: createListings(call),
+    pushStock: updates.pushStock,
+    stockBatch: UPDATE_BATCH,
+    pushPrice: updates.pushPrice,
+    priceBatch: UPDATE_BATCH,
+    listSettlements: createSettlements(call, now),
+    listReturns: createReturns(call, listing, now),
     readPush: (input) => readPush(setup.app, input),
   } satisfies MarketplaceConnector;
 }

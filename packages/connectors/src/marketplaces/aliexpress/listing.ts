@@ -12,7 +12,7 @@ import { isTwofold, toPacific } from './pacific.ts';
 import { pacific, wrapped } from './shapes.ts';
 
 /** Each order's details are a call of their own: small pages keep a job's step short. */
-const PAGE_SIZE = 20;
+const PAGE_SIZE = 15;
 /** Numbers alone cost nothing more. */
 const LONG_PAGE = 50;
 const DAY_MS = 86_400_000;
