@@ -39,6 +39,18 @@ describe('the sign of a call', () => {
       param_aeop_order_query: '{"current_page":1,"page_size":20}',
     };
     expect(signCall('ae-secret', '', params)).toBe('FADAACE57AA6733D5BBFA7A293F4D504D7AF4362E2F100E6FA3FA0A2C9350D4F');
+    // The worked example of AliExpress's developer guide ("Signature algorithm").
+    const example = {
+      access_token: 'test',
+      aliexpress_category_id: '200135143',
+      app_key: '123456',
+      method: 'aliexpress.logistics.redefining.getonlinelogisticsinfo',
+      sign_method: 'sha256',
+      timestamp: '1517820392000',
+    };
+    expect(signCall('helloworld', '', example)).toBe(
+      'F7F7926B67316C9D1E8E15F7E66940ED3059B1638C497D77973F30046EFB5BBB',
+    );
   });
 
   const names = fc.array(fc.stringMatching(/^[a-zA-Z_]{1,8}$/), { minLength: 1, maxLength: 6 });
