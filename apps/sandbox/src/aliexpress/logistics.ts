@@ -1,5 +1,5 @@
 import { isRecord, list, text } from '../http/types.ts';
-import { drawLabel } from '../iop/label.ts';
+import { drawLabel } from '../kit/label.ts';
 import type { SandboxOrder } from '../world/orders.ts';
 import { tell } from '../world/shop.ts';
 import { type AeApi, type AeCall, BusinessError, integer, json, listed, wrong } from './api.ts';
@@ -176,15 +176,13 @@ function find(call: AeCall) {
 }
 
 async function printInfos(call: AeCall) {
-  const wanted = list(json(call, 'warehouse_order_query_d_t_os')).filter(isRecord);
-  const labels = wanted.map((row) => {
-    for (const order of call.shop.byId.values()) {
-      const one = onlineOf(order).find((candidate) => candidate.id === Number(row.id));
-      if (one) return { order, tracking: one.tracking };
-    }
-    throw new BusinessError('isv.warehouse-order-not-exist', `the warehouse order ${text(row.id)} does not exist`);
-  });
-  if (labels.length === 0) throw wrong('warehouse_order_query_d_t_os is empty');
-  const pdf = await drawLabel('CAINIAO', labels);
-  return { result: JSON.stringify({ StatusCode: 200, body: pdf.toString('base64') }) };
+  const [row, ...others] = list(json(call, 'warehouse_order_query_d_t_os')).filter(isRecord);
+  if (!row || others.length > 0) throw wrong('warehouse_order_query_d_t_os: the stand-in prints one at a time');
+  for (const order of call.shop.byId.values()) {
+    const one = onlineOf(order).find((candidate) => candidate.id === Number(row.id));
+    if (!one) continue;
+    const pdf = await drawLabel('CAINIAO', order, one.tracking);
+    return { result: JSON.stringify({ StatusCode: 200, body: pdf.toString('base64') }) };
+  }
+  throw new BusinessError('isv.warehouse-order-not-exist', `the warehouse order ${text(row.id)} does not exist`);
 }

@@ -1,6 +1,6 @@
 import { isRecord, list, text } from '../http/types.ts';
 import { IopError, missing } from '../iop/errors.ts';
-import { drawLabel } from '../iop/label.ts';
+import { drawLabel } from '../kit/label.ts';
 import type { SandboxOrder } from '../world/orders.ts';
 import { type Shop, tell } from '../world/shop.ts';
 import { jsonOf, type LazadaApi, type LazadaCall } from './api.ts';
@@ -203,14 +203,12 @@ async function getDocument({ shop }: LazadaCall, told: Told) {
   const rows = batch(told.packages);
   if (!rows) return failed(BATCH);
   if (told.doc_type !== 'PDF' && told.doc_type !== 'HTML') return failed(['700004', 'PARAM_ILLEGAL: doc_type']);
-  const found = rows.map((row) => findPackage(shop, row.package_id));
-  const labels = found.flatMap((one) => one ?? []);
-  if (labels.length < found.length) return failed(['600001', 'package not found']);
+  const [row, ...others] = rows;
+  if (others.length > 0) return failed(['700022', 'BATCH_SIZE_OUT_OF_LIMIT: the stand-in prints one at a time']);
+  const found = findPackage(shop, row?.package_id);
+  if (!found) return failed(['600001', 'package not found']);
   if (told.doc_type === 'HTML')
     return done({ doc_type: 'HTML', file: Buffer.from('<iframe></iframe>').toString('base64') });
-  const pdf = await drawLabel(
-    'LEX',
-    labels.map(({ order, one }) => ({ order, tracking: one.tracking })),
-  );
+  const pdf = await drawLabel('LEX', found.order, found.one.tracking);
   return done({ doc_type: 'PDF', file: pdf.toString('base64') });
 }
