@@ -1,3 +1,4 @@
+import { aliexpressPlatform } from './aliexpress/index.ts';
 import { alipayPlatform } from './alipay/index.ts';
 import { amazonPlatform } from './amazon/index.ts';
 import { amazonvcPlatform } from './amazonvc/index.ts';
@@ -6,6 +7,7 @@ import { ecbPlatform } from './ecb/index.ts';
 import { homedepotPlatform } from './homedepot/index.ts';
 import { joomPlatform } from './joom/index.ts';
 import type { SandboxPlatform } from './kit/platform.ts';
+import { lazadaPlatform } from './lazada/index.ts';
 import { lowesPlatform } from './lowes/index.ts';
 import { sheinPlatform } from './shein/index.ts';
 import { shopeePlatform } from './shopee/index.ts';
@@ -28,9 +30,11 @@ export const PLATFORMS: readonly SandboxPlatform[] = [
   wayfairPlatform,
   shopifyPlatform,
   shopeePlatform,
+  lazadaPlatform,
   homedepotPlatform,
   joomPlatform,
   lowesPlatform,
+  aliexpressPlatform,
   tiktokPlatform,
   sheinPlatform,
   temuPlatform,

@@ -1,9 +1,11 @@
 import type { MarketplaceDefinition } from '../marketplace.ts';
+import { aliexpress } from './aliexpress/definition.ts';
 import { amazon } from './amazon/definition.ts';
 import { amazonvc } from './amazonvc/definition.ts';
 import { ebay } from './ebay/definition.ts';
 import { homedepot } from './homedepot/definition.ts';
 import { joom } from './joom/definition.ts';
+import { lazada } from './lazada/definition.ts';
 import { lowes } from './lowes/definition.ts';
 import { shein } from './shein/definition.ts';
 import { shopee } from './shopee/definition.ts';
@@ -25,9 +27,11 @@ export const MARKETPLACES: readonly MarketplaceDefinition[] = [
   wayfair,
   shopify,
   shopee,
+  lazada,
   homedepot,
   joom,
   lowes,
+  aliexpress,
   tiktok,
   shein,
   temu,

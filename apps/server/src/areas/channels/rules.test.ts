@@ -90,6 +90,8 @@ describe('the menu module of a shop', () => {
     ['temu', 'US', ['211'], 420],
     ['tophatter', '', [], 421],
     ['shopee', '', ['SG'], 411],
+    ['lazada', 'SG', ['SG'], 412],
+    ['aliexpress', '', [], 417],
     ['homedepot', 'US', [], 413],
     ['lowes', 'DSV', [], 416],
     ['joom', '', [], 414],
