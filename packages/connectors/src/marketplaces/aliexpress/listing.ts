@@ -22,6 +22,7 @@ const OLDEST_MS = 180 * DAY_MS;
 /** The list lags, and of the hour that comes twice in autumn it is not known which is meant. */
 const OVERLAP_MS = 15 * 60_000;
 const HOUR_MS = 3_600_000;
+const MOST_BARE = 2;
 /** Pieces without an order are passed over in one step, up to so many. */
 const MOST_EMPTY = 6;
 
@@ -99,7 +100,9 @@ export function createListing(call: Call, now: () => number) {
     const { total_page: pages, current_page: told, target_list: rows } = result;
     // Another page than was asked for is no page, unless the list has become that short.
     const isOther = Boolean(told) && told !== query.current_page && pages >= query.current_page;
-    return { rows, pages, isOther };
+    // A page without its records may have lost them: asked again, though not for ever.
+    const isBare = rows.length === 0 && pages >= query.current_page && place.repeats < MOST_BARE;
+    return { rows, pages, isOther: isOther || isBare };
   }
 
   async function page(access: ShopAccess, at: Place, size: number) {

@@ -132,6 +132,24 @@ describe('AliExpress orders', () => {
     expect((await failure(run())).code).toBe('LOOP');
   });
 
+  it('are asked for again when a page comes without them, though not for ever', async () => {
+    const { fetch, sent } = scripted(listed([], 1), listed([ORDER], 1), detail());
+    const first = await connect(fetch).listOrders(ACCESS, { updatedAfter: ago(1) });
+    expect(first.records).toEqual([]);
+    const again = await connect(fetch).listOrders(ACCESS, { updatedAfter: ago(1), cursor: first.nextCursor ?? '' });
+    expect(again.records).toHaveLength(1);
+    expect(query(sent[1])).toEqual(query(sent[0]));
+    const empty = scripted(listed([], 1));
+    let cursor: string | undefined;
+    let steps = 0;
+    do {
+      cursor = (await connect(empty.fetch).listOrders(ACCESS, { updatedAfter: ago(1), ...(cursor ? { cursor } : {}) }))
+        .nextCursor;
+      steps++;
+    } while (cursor && steps < 50);
+    expect(steps).toBeLessThan(50);
+  });
+
   it('keep ids beyond what a number holds, when asked for too', async () => {
     const id = '9223372036854775807';
     const text = (answer: ReturnType<typeof ok>) => (sent: Sent) => ({

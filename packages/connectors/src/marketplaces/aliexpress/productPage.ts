@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { malformed } from '../../read.ts';
 import type { ShopAccess } from '../../types.ts';
-import type { Call } from './client.ts';
+import { type Call, PLATFORM } from './client.ts';
 import { wrapped } from './shapes.ts';
 
 export const PRODUCT_STATUSES = ['onSelling', 'offline', 'auditing', 'editingRequired'] as const;
@@ -8,7 +9,7 @@ export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
 
 const shape = z.object({
   result: z.object({
-    total_page: z.coerce.number().int().nonnegative().nullish(),
+    total_page: z.coerce.number().int().nonnegative().default(0),
     aeop_a_e_product_display_d_t_o_list: wrapped('item_display_dto', z.unknown()),
   }),
 });
@@ -21,5 +22,8 @@ export async function productPage(call: Call, access: ShopAccess, status: Produc
     params: { aeop_a_e_product_list_query: { json: JSON.stringify(query) } },
     shape,
   });
-  return { rows: result.aeop_a_e_product_display_d_t_o_list, pages: result.total_page ?? 0 };
+  const { total_page: pages, aeop_a_e_product_display_d_t_o_list: rows } = result;
+  if (rows.length === 0 && pages >= page)
+    throw malformed(PLATFORM, `product.list.get: page ${page} of ${pages} has nothing on it`, undefined);
+  return { rows, pages };
 }

@@ -11,10 +11,15 @@ import { moment } from './shapes.ts';
 
 /** As many orders as one call tells the units of. */
 const PAGE_SIZE = 50;
+/** A page without its records is asked for so often again. */
+const MOST_BARE = 2;
 /** What changed in the last moments may not be listed yet: it is listed again next time. */
 const OVERLAP_MS = 300_000;
 
-const listShape = z.object({ data: z.object({ orders: z.array(z.unknown()).nullish() }) });
+const counted = z.coerce.number().int().nonnegative();
+const listShape = z.object({
+  data: z.object({ countTotal: counted.nullish(), orders: z.array(z.unknown()).nullish() }),
+});
 const orderAnswer = z.object({ data: z.record(z.string(), z.unknown()) });
 const unitsAnswer = z.object({ data: z.array(z.unknown()) });
 const severalAnswer = z.object({ data: z.array(z.object({ order_id: id, order_items: z.array(z.unknown()) })) });
@@ -84,7 +89,14 @@ export function createListing(call: LazadaClient, now: () => number) {
       shape: listShape,
     });
     const rows = data.orders ?? [];
-    return { rows, next: after(place, rows, field) };
+    if (rows.length > 0) return { rows, next: after(place, rows, field) };
+    if (data.countTotal === undefined || data.countTotal === null) {
+      if (!data.orders) throw malformed(PLATFORM, '/orders/get: neither orders nor how many there are', undefined);
+      return { rows, next: {} };
+    }
+    // As many are counted, but none told: asked again, though not for ever.
+    if (data.countTotal <= place.offset || place.repeats >= MOST_BARE) return { rows, next: {} };
+    return { rows, next: { nextCursor: writeCursor({ ...place, repeats: place.repeats + 1 }) } };
   }
 
   async function unitsOf(access: ShopAccess, numbers: readonly string[]): Promise<Map<string, unknown[]>> {

@@ -118,6 +118,21 @@ describe('Lazada orders', () => {
     expect(cursor).toBeUndefined();
   });
 
+  it('are asked for again when a page comes without them, and are not taken for none when no list comes', async () => {
+    const bare = ok({ count: 0, countTotal: 12, orders: [] });
+    const { fetch, sent } = scripted(bare, bare, bare);
+    let cursor: string | undefined;
+    do
+      cursor = (await connect(fetch).listOrders(ACCESS, { updatedAfter: ago(1), ...(cursor ? { cursor } : {}) }))
+        .nextCursor;
+    while (cursor);
+    expect(sent).toHaveLength(3);
+    const none = scripted(ok({ count: 0, countTotal: 0 }));
+    expect((await connect(none.fetch).listOrders(ACCESS, { updatedAfter: ago(1) })).records).toEqual([]);
+    const torn = scripted(ok({}));
+    expect(await kindOfFailure(connect(torn.fetch).listOrders(ACCESS, { updatedAfter: ago(1) }))).toBe('malformed');
+  });
+
   it('keep ids beyond what a number holds', async () => {
     const id = '9223372036854775807';
     const text = JSON.stringify(listed(order()).json).replaceAll(ORDER, id);

@@ -63,7 +63,7 @@ type Product = z.output<typeof productShape>;
 const pageShape = z.object({
   data: z
     .object({ total_products: z.coerce.number().int().nullish(), products: z.array(z.unknown()).nullish() })
-    .nullish(),
+    .refine((told) => told.products || (told.total_products ?? 1) === 0, 'neither products nor that there are none'),
 });
 const place = z.object({
   from: z.number().int(),
@@ -141,9 +141,9 @@ export function createListings(call: LazadaClient, now: () => number) {
     });
     const result: ListingPage = { listings: [], unreadable: [] };
     const middle = Math.floor((at.from + at.to) / 2000) * 1000;
-    if (at.offset === 0 && (data?.total_products ?? 0) > MOST && middle > at.from)
+    if (at.offset === 0 && (data.total_products ?? 0) > MOST && middle > at.from)
       return { ...result, nextCursor: writeCursor({ ...at, to: middle }) };
-    const products = data?.products ?? [];
+    const products = data.products ?? [];
     await readEach(productShape, products, result.unreadable, (told) =>
       result.listings.push(...listingsOf(told, currency)),
     );

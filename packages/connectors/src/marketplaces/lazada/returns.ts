@@ -71,7 +71,7 @@ const pageShape = z.object({
   result: z.object({
     success: flag,
     total: z.coerce.number().int().nonnegative().nullish(),
-    items: z.array(z.unknown()).nullish(),
+    items: z.array(z.unknown()).nullable(),
   }),
 });
 const place = z.object({

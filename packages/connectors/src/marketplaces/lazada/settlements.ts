@@ -55,7 +55,7 @@ const rowShape = z.object({
   orderItem_no: optionalId,
   seller_sku: optionalText,
 });
-const pageShape = z.object({ data: z.array(z.unknown()).nullish() });
+const pageShape = z.object({ data: z.array(z.unknown()).nullable() });
 
 /** Lazada books by the day: the days listed, and how far the page is in them. */
 const place = z.object({ from: z.string(), to: z.string(), end: z.string(), offset: z.number().int().nonnegative() });
