@@ -189,6 +189,15 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
     refreshToken: platforms.amazon.tokens.refreshTokenFor(AMAZON_SHOP),
   }));
   post('/control/shopify/uninstall', (body) => platforms.shopify.uninstall(text(body.shop) || SHOPIFY_SHOP));
+  post('/control/shopify/privacy', (body) => {
+    const shop = text(body.shop) || SHOPIFY_SHOP;
+    const orders = body.orderId ? [Number(body.orderId)] : [];
+    platforms.shopify.webhooks.sendPrivacy(shop, text(body.topic) || 'customers/redact', text(body.uri), {
+      customer: { id: 7_000_000_000_001, email: 'buyer1@example.test' },
+      orders_to_redact: orders,
+      orders_requested: orders,
+    });
+  });
   post('/control/shopify/authorize', (body) => {
     const scope = text(body.scope) || DEFAULT_SCOPES;
     const shop = text(body.shop) || SHOPIFY_SHOP;
@@ -213,7 +222,8 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
 
 const DEFAULT_SCOPES =
   'read_orders,write_orders,read_products,read_locations,read_inventory,write_inventory,read_fulfillments,write_fulfillments,' +
-  'read_merchant_managed_fulfillment_orders,write_merchant_managed_fulfillment_orders';
+  'read_merchant_managed_fulfillment_orders,write_merchant_managed_fulfillment_orders,write_products,read_returns,' +
+  'read_shopify_payments_payouts';
 
 function brief(order: { id: string; name: string; status: string; cancelRequested: boolean }) {
   return { orderId: order.id, name: order.name, status: order.status, cancelRequested: order.cancelRequested };

@@ -6,6 +6,7 @@ import { isRecord, parseJson, text } from '../http/types.ts';
 import { actualCost, requestedCost } from './cost.ts';
 import { inventoryMutations } from './inventory.ts';
 import { mutationRoot } from './mutations.ts';
+import { productMutations } from './products.ts';
 import { queryRoot } from './queries.ts';
 import { SDL } from './schema.ts';
 import type { StoreView } from './stockViews.ts';
@@ -90,7 +91,12 @@ export function registerGraphql(app: FastifyInstance, ctx: Context, tokens: Shop
     if (!bucket.take(requested, rate, MAXIMUM, now)) return throttled(reply, cost(null));
 
     const view = storeView(store, grant);
-    const rootValue = { ...queryRoot(view, shop), ...mutationRoot(view, shop), ...inventoryMutations(view, version) };
+    const rootValue = {
+      ...queryRoot(view, shop),
+      ...mutationRoot(view, shop),
+      ...inventoryMutations(view, version),
+      ...productMutations(view),
+    };
     const result = await execute({
       schema,
       document,

@@ -26,7 +26,7 @@ export interface ShopifySide extends PlatformSide {
 /** Shopify's Admin API: install, GraphQL, the old REST calls, webhooks. */
 export const shopifyPlatform = {
   name: 'shopify',
-  shops: [{ id: SHOPIFY_SHOP, name: 'Tradewind Demo', currency: 'USD' }],
+  shops: [{ id: SHOPIFY_SHOP, name: 'Tradewind Demo', currency: 'USD', returnsChangeOrders: true }],
   errors: shopifyErrors,
   prefixForHost: (host: string) =>
     /^[a-z0-9][a-z0-9-_]*\.myshopify\.com$/.test(host) ? `/shopify/${host}` : undefined,

@@ -83,7 +83,11 @@ export function inventoryMutations(view: StoreView, version: string) {
       });
     if (!REASONS.includes(text(input.reason)))
       errors.push({ field: ['input', 'reason'], message: 'The specified reason is invalid.', code: 'INVALID_REASON' });
-    const changes: { index: number; itemId: string; from: number; to: number }[] = [];
+    if (list(input.quantities).length > 250)
+      throw new GraphQLError('The input array size is greater than the maximum allowed of 250.', {
+        extensions: { code: 'MAX_INPUT_SIZE_EXCEEDED' },
+      });
+    const changes: { index: number; from: number; to: number }[] = [];
     list(input.quantities).forEach((entry, place) => {
       const one = isRecord(entry) ? entry : {};
       const field = (last: string) => ['input', 'quantities', String(place), last];
@@ -105,7 +109,12 @@ export function inventoryMutations(view: StoreView, version: string) {
         });
         return;
       }
-      const from = store.available(itemId);
+      if (Number(one.quantity) < 0 || Number(one.quantity) > 1_000_000_000) {
+        const message = 'The quantity must be between 0 and 1000000000.';
+        errors.push({ field: field('quantity'), message, code: 'INVALID_QUANTITY' });
+        return;
+      }
+      const from = store.available(view.shop, index);
       const expected = strict
         ? one.changeFromQuantity
         : input.ignoreCompareQuantity === true
@@ -125,10 +134,10 @@ export function inventoryMutations(view: StoreView, version: string) {
           message: 'The quantity to compare with does not match the persisted quantity.',
           code,
         });
-      } else changes.push({ index, itemId, from, to: Number(one.quantity) });
+      } else changes.push({ index, from, to: Number(one.quantity) });
     });
     if (errors.length > 0) return refuse(errors);
-    for (const change of changes) store.setAvailable(change.itemId, change.to);
+    for (const change of changes) store.setAvailable(view.shop, change.index, change.to);
     const moved = changes.filter((change) => change.to !== change.from);
     const group = {
       id: gid('InventoryAdjustmentGroup', randomUUID()),

@@ -12,6 +12,8 @@ import {
   type PageArgs,
   pageSize,
 } from './connection.ts';
+import { paymentsAccount } from './payments.ts';
+import { returnView } from './returns.ts';
 import { parseSearch } from './search.ts';
 import { gid, idOf, LOCATION_ID, orderIdOfFulfillmentOrder } from './status.ts';
 import { inventoryItemView, locationView, type StoreView, variantView } from './stockViews.ts';
@@ -45,7 +47,7 @@ interface OrdersArgs extends PageArgs {
 
 export function ordersPage(view: StoreView, shop: Shop, args: OrdersArgs): Connection<ReturnType<typeof orderView>> {
   const size = pageSize(args);
-  const search = parseSearch(args.query);
+  const search = parseSearch(args.query, shop);
   const byUpdate = args.sortKey === 'UPDATED_AT';
   const place = (order: SandboxOrder): Position =>
     byUpdate ? { t: order.updatedAt, n: order.touch } : { t: order.createdAt, n: order.seq };
@@ -177,6 +179,16 @@ export function queryRoot(view: StoreView, shop: Shop) {
     webhookSubscription: (args: Args) => {
       const known = store.subscriptions.get(idOf(args.id));
       return known ? subscriptionView(known) : null;
+    },
+    return: (args: Args) => {
+      need('return', 'read_returns');
+      const found = shop.returns.find((one) => one.id === idOf(args.id));
+      const order = found && shop.byId.get(found.orderId);
+      return found && order ? returnView(view, order, found) : null;
+    },
+    shopifyPaymentsAccount: () => {
+      need('shopifyPaymentsAccount', 'read_shopify_payments_payouts', 'read_shopify_payments');
+      return paymentsAccount(store.ctx, shop);
     },
     job: (args: Args) => ({ id: args.id, done: true }),
     currentAppInstallation: () => ({

@@ -72,7 +72,7 @@ export function registerRest(app: FastifyInstance, ctx: Context, tokens: Shopify
   app.get(
     `${base}/orders/count.json`,
     guarded('count', ['read_orders'], ({ reply, shop, request }) => {
-      const { wanted } = filters(query(request));
+      const { wanted } = filters(shop, query(request));
       let count = 0;
       for (const order of shop.byCreation.after({ t: 0, n: -1 })) if (wanted(order)) count++;
       return reply.send({ count });
@@ -99,7 +99,7 @@ export function registerRest(app: FastifyInstance, ctx: Context, tokens: Shopify
       ) {
         return reply.code(400).send({ errors: { page_info: 'Invalid value.' } });
       }
-      const { wanted, from } = filters(page?.query ?? asked);
+      const { wanted, from } = filters(shop, page?.query ?? asked);
       let start: Position = page?.pos ?? { t: from, n: -1 };
       if (page && ctx.faults.take('shopify', 'repeatPage')) start = page.prev;
       const first = start;
@@ -156,7 +156,10 @@ export function restThrottled(reply: FastifyReply): FastifyReply {
 }
 
 /** The default status is open; time filters with quotes are ignored, as the real one does. */
-function filters(asked: Record<string, string>): { wanted: (order: SandboxOrder) => boolean; from: number } {
+function filters(
+  shop: Shop,
+  asked: Record<string, string>,
+): { wanted: (order: SandboxOrder) => boolean; from: number } {
   const parts: string[] = [];
   const status = asked.status ?? 'open';
   if (status !== 'any') parts.push(`status:${status}`);
@@ -164,7 +167,7 @@ function filters(asked: Record<string, string>): { wanted: (order: SandboxOrder)
     parts.push(`financial_status:${asked.financial_status}`);
   if (asked.fulfillment_status && asked.fulfillment_status !== 'any')
     parts.push(`fulfillment_status:${asked.fulfillment_status}`);
-  const search = parseSearch(parts.join(' '));
+  const search = parseSearch(parts.join(' '), shop);
   const time = (key: string) => (asked[key] ? Date.parse(asked[key]) : Number.NaN);
   const [updatedMin, updatedMax, createdMin, createdMax] = [
     'updated_at_min',

@@ -24,6 +24,8 @@ type Query {
   webhookSubscription(id: ID!): WebhookSubscription
   job(id: ID!): Job
   currentAppInstallation: AppInstallation!
+  return(id: ID!): Return
+  shopifyPaymentsAccount: ShopifyPaymentsAccount
 }
 
 type Mutation {
@@ -35,6 +37,7 @@ type Mutation {
   webhookSubscriptionCreate(topic: WebhookSubscriptionTopic!, webhookSubscription: WebhookSubscriptionInput!): WebhookSubscriptionCreatePayload
   webhookSubscriptionDelete(id: ID!): WebhookSubscriptionDeletePayload
   inventorySetQuantities(input: InventorySetQuantitiesInput!): InventorySetQuantitiesPayload
+  productVariantsBulkUpdate(productId: ID!, variants: [ProductVariantsBulkInput!]!, allowPartialUpdates: Boolean = false): ProductVariantsBulkUpdatePayload
 }
 
 enum OrderSortKeys { CREATED_AT CUSTOMER_NAME DESTINATION FINANCIAL_STATUS FULFILLMENT_STATUS ID ORDER_NUMBER PO_NUMBER PROCESSED_AT RELEVANCE TOTAL_ITEMS_QUANTITY TOTAL_PRICE UPDATED_AT }
@@ -51,6 +54,10 @@ enum FulfillmentOrderRequestStatus { ACCEPTED CANCELLATION_ACCEPTED CANCELLATION
 enum FulfillmentStatus { CANCELLED ERROR FAILURE OPEN PENDING SUCCESS }
 enum FulfillmentDisplayStatus { ATTEMPTED_DELIVERY CANCELED CARRIER_PICKED_UP CONFIRMED DELAYED DELIVERED FAILURE FULFILLED IN_TRANSIT LABEL_PRINTED LABEL_PURCHASED LABEL_VOIDED MARKED_AS_FULFILLED NOT_DELIVERED OUT_FOR_DELIVERY READY_FOR_PICKUP PICKED_UP SUBMITTED }
 enum FulfillmentEventStatus { ATTEMPTED_DELIVERY CARRIER_PICKED_UP CONFIRMED DELAYED DELIVERED FAILURE IN_TRANSIT LABEL_PRINTED LABEL_PURCHASED OUT_FOR_DELIVERY READY_FOR_PICKUP }
+enum ReturnStatus { CANCELED CLOSED DECLINED OPEN REQUESTED }
+enum ProductStatus { ACTIVE ARCHIVED DRAFT UNLISTED }
+enum BalanceTransactionSortKeys { AMOUNT FEE ID NET ORDER_NAME PAYMENT_METHOD_NAME PAYOUT_DATE PAYOUT_STATUS PROCESSED_AT TRANSACTION_TYPE }
+enum ShopifyPaymentsTransactionType { ADJUSTMENT CHARGE REFUND TRANSFER }
 enum WebhookSubscriptionFormat { JSON XML }
 enum WebhookSubscriptionTopic { APP_UNINSTALLED BULK_OPERATIONS_FINISH FULFILLMENTS_CREATE FULFILLMENTS_UPDATE FULFILLMENT_ORDERS_CANCELLED INVENTORY_LEVELS_UPDATE ORDERS_CANCELLED ORDERS_CREATE ORDERS_DELETE ORDERS_EDITED ORDERS_FULFILLED ORDERS_PAID ORDERS_PARTIALLY_FULFILLED ORDERS_UPDATED PRODUCTS_CREATE PRODUCTS_UPDATE REFUNDS_CREATE RETURNS_REQUEST SHOP_UPDATE }
 
@@ -83,6 +90,7 @@ type Order {
   fulfillments(first: Int, query: String): [Fulfillment!]!
   transactions(first: Int): [OrderTransaction!]!
   paymentGatewayNames: [String!]!
+  returns(first: Int, after: String, query: String): ReturnConnection!
 }
 type Customer { id: ID! displayName: String! firstName: String lastName: String email: String phone: String }
 type MailingAddress { id: ID! name: String firstName: String lastName: String company: String address1: String address2: String city: String province: String provinceCode: String zip: String country: String countryCode: String countryCodeV2: CountryCode phone: String }
@@ -123,8 +131,9 @@ type LocationAddress { address1: String city: String provinceCode: String zip: S
 
 type ProductVariantConnection { edges: [ProductVariantEdge!]! nodes: [ProductVariant!]! pageInfo: PageInfo! }
 type ProductVariantEdge { cursor: String! node: ProductVariant! }
-type ProductVariant { id: ID! legacyResourceId: UnsignedInt64! sku: String title: String! displayName: String! price: Money! compareAtPrice: Money barcode: String inventoryQuantity: Int updatedAt: DateTime! createdAt: DateTime! product: Product! inventoryItem: InventoryItem! }
-type Product { id: ID! legacyResourceId: UnsignedInt64! title: String! status: String! vendor: String! handle: String! }
+type ProductVariant { id: ID! legacyResourceId: UnsignedInt64! sku: String title: String! displayName: String! price: Money! compareAtPrice: Money image: Image barcode: String inventoryQuantity: Int updatedAt: DateTime! createdAt: DateTime! product: Product! inventoryItem: InventoryItem! }
+type Product { id: ID! legacyResourceId: UnsignedInt64! title: String! status: ProductStatus! onlineStoreUrl: URL vendor: String! handle: String! }
+type Image { url: URL! }
 type InventoryItemConnection { edges: [InventoryItemEdge!]! nodes: [InventoryItem!]! pageInfo: PageInfo! }
 type InventoryItemEdge { cursor: String! node: InventoryItem! }
 type InventoryItem { id: ID! legacyResourceId: UnsignedInt64! sku: String tracked: Boolean! requiresShipping: Boolean! measurement: InventoryItemMeasurement! inventoryLevel(locationId: ID!): InventoryLevel inventoryLevels(first: Int, after: String): InventoryLevelConnection! variant: ProductVariant! }
@@ -134,6 +143,38 @@ type InventoryLevelConnection { edges: [InventoryLevelEdge!]! nodes: [InventoryL
 type InventoryLevelEdge { cursor: String! node: InventoryLevel! }
 type InventoryLevel { id: ID! item: InventoryItem! location: Location! quantities(names: [String!]!): [InventoryQuantity!]! }
 type InventoryQuantity { id: ID! name: String! quantity: Int! }
+
+type ReturnConnection { edges: [ReturnEdge!]! nodes: [Return!]! pageInfo: PageInfo! }
+type ReturnEdge { cursor: String! node: Return! }
+type Return { id: ID! name: String! status: ReturnStatus! createdAt: DateTime! closedAt: DateTime totalQuantity: Int! order: Order! returnLineItems(first: Int, after: String): ReturnLineItemTypeConnection! refunds(first: Int, after: String): RefundConnection! reverseFulfillmentOrders(first: Int, after: String): ReverseFulfillmentOrderConnection! }
+type ReturnLineItemTypeConnection { edges: [ReturnLineItemTypeEdge!]! nodes: [ReturnLineItemType!]! pageInfo: PageInfo! }
+type ReturnLineItemTypeEdge { cursor: String! node: ReturnLineItemType! }
+interface ReturnLineItemType { id: ID! quantity: Int! customerNote: String returnReasonNote: String! returnReasonDefinition: ReturnReasonDefinition }
+type ReturnLineItem implements ReturnLineItemType { id: ID! quantity: Int! customerNote: String returnReasonNote: String! returnReasonDefinition: ReturnReasonDefinition fulfillmentLineItem: FulfillmentLineItem! }
+type ReturnReasonDefinition { id: ID! handle: String! name: String! }
+type RefundConnection { edges: [RefundEdge!]! nodes: [Refund!]! pageInfo: PageInfo! }
+type RefundEdge { cursor: String! node: Refund! }
+type Refund { id: ID! createdAt: DateTime totalRefundedSet: MoneyBag! }
+type ReverseFulfillmentOrderConnection { edges: [ReverseFulfillmentOrderEdge!]! nodes: [ReverseFulfillmentOrder!]! pageInfo: PageInfo! }
+type ReverseFulfillmentOrderEdge { cursor: String! node: ReverseFulfillmentOrder! }
+type ReverseFulfillmentOrder { id: ID! lineItems(first: Int, after: String): ReverseFulfillmentOrderLineItemConnection! reverseDeliveries(first: Int, after: String): ReverseDeliveryConnection! }
+type ReverseFulfillmentOrderLineItemConnection { edges: [ReverseFulfillmentOrderLineItemEdge!]! nodes: [ReverseFulfillmentOrderLineItem!]! pageInfo: PageInfo! }
+type ReverseFulfillmentOrderLineItemEdge { cursor: String! node: ReverseFulfillmentOrderLineItem! }
+type ReverseFulfillmentOrderLineItem { id: ID! totalQuantity: Int! dispositions: [ReverseFulfillmentOrderDisposition!]! }
+type ReverseFulfillmentOrderDisposition { id: ID! type: String! quantity: Int! }
+type ReverseDeliveryConnection { edges: [ReverseDeliveryEdge!]! nodes: [ReverseDelivery!]! pageInfo: PageInfo! }
+type ReverseDeliveryEdge { cursor: String! node: ReverseDelivery! }
+type ReverseDelivery { id: ID! deliverable: ReverseDeliveryDeliverable }
+union ReverseDeliveryDeliverable = ReverseDeliveryShippingDeliverable
+type ReverseDeliveryShippingDeliverable { tracking: ReverseDeliveryTrackingV2 }
+type ReverseDeliveryTrackingV2 { number: String url: URL }
+
+type ShopifyPaymentsAccount { id: ID! balanceTransactions(first: Int, after: String, sortKey: BalanceTransactionSortKeys = PROCESSED_AT, query: String, hideTransfers: Boolean = false): ShopifyPaymentsBalanceTransactionConnection! }
+type ShopifyPaymentsBalanceTransactionConnection { edges: [ShopifyPaymentsBalanceTransactionEdge!]! nodes: [ShopifyPaymentsBalanceTransaction!]! pageInfo: PageInfo! }
+type ShopifyPaymentsBalanceTransactionEdge { cursor: String! node: ShopifyPaymentsBalanceTransaction! }
+type ShopifyPaymentsBalanceTransaction { id: ID! type: ShopifyPaymentsTransactionType! test: Boolean! transactionDate: DateTime! amount: MoneyV2! fee: MoneyV2! net: MoneyV2! sourceOrderTransactionId: UnsignedInt64 associatedOrder: ShopifyPaymentsAssociatedOrder associatedPayout: ShopifyPaymentsBalanceTransactionAssociatedPayout! }
+type ShopifyPaymentsAssociatedOrder { id: ID! name: String! }
+type ShopifyPaymentsBalanceTransactionAssociatedPayout { id: ID status: String }
 
 type WebhookSubscriptionConnection { edges: [WebhookSubscriptionEdge!]! nodes: [WebhookSubscription!]! pageInfo: PageInfo! }
 type WebhookSubscriptionEdge { cursor: String! node: WebhookSubscription! }
@@ -150,6 +191,8 @@ input WebhookSubscriptionInput { uri: String callbackUrl: URL format: WebhookSub
 input InventorySetQuantitiesInput { name: String! reason: String! referenceDocumentUri: String ignoreCompareQuantity: Boolean quantities: [InventoryQuantityInput!]! }
 input InventoryQuantityInput { inventoryItemId: ID! locationId: ID! quantity: Int! compareQuantity: Int changeFromQuantity: Int }
 
+input ProductVariantsBulkInput { id: ID price: Money compareAtPrice: Money }
+
 type FulfillmentCreatePayload { fulfillment: Fulfillment userErrors: [UserError!]! }
 type FulfillmentTrackingInfoUpdatePayload { fulfillment: Fulfillment userErrors: [UserError!]! }
 type FulfillmentEventCreatePayload { fulfillmentEvent: FulfillmentEvent userErrors: [UserError!]! }
@@ -161,5 +204,7 @@ type WebhookSubscriptionDeletePayload { deletedWebhookSubscriptionId: ID userErr
 type InventorySetQuantitiesUserError { field: [String!] message: String! code: String }
 type InventoryAdjustmentGroup { id: ID! createdAt: DateTime! reason: String! referenceDocumentUri: String changes: [InventoryChange!]! }
 type InventoryChange { name: String! delta: Int! quantityAfterChange: Int item: InventoryItem location: Location }
+type ProductVariantsBulkUpdateUserError { field: [String!] message: String! code: String }
+type ProductVariantsBulkUpdatePayload { product: Product productVariants: [ProductVariant!] userErrors: [ProductVariantsBulkUpdateUserError!]! }
 type InventorySetQuantitiesPayload { inventoryAdjustmentGroup: InventoryAdjustmentGroup userErrors: [InventorySetQuantitiesUserError!]! }
 `;

@@ -1,4 +1,6 @@
 import type { SandboxOrder } from '../world/orders.ts';
+import type { Shop } from '../world/shop.ts';
+import { returnStatus } from './returns.ts';
 import { displayFinancial } from './status.ts';
 
 export interface Search {
@@ -13,7 +15,7 @@ type Test = (order: SandboxOrder) => boolean;
 const TOKEN = /\(|\)|-?[a-z_]+:(?:>=|<=|>|<)?(?:'[^']*'|"[^"]*"|[^\s()]+)|'[^']*'|"[^"]*"|[^\s()]+/gi;
 
 /** Shopify's search syntax as far as order lists use it: terms, AND, OR, NOT, a leading minus, brackets, comparisons. */
-export function parseSearch(query: string | null | undefined): Search {
+export function parseSearch(query: string | null | undefined, shop: Shop): Search {
   const search: Search = { matches: () => true, updatedFrom: 0, createdFrom: 0 };
   const tokens = query?.match(TOKEN) ?? [];
   if (tokens.length === 0) return search;
@@ -55,16 +57,16 @@ export function parseSearch(query: string | null | undefined): Search {
       return inner;
     }
     if (token.startsWith('-')) {
-      const inner = term(token.slice(1));
+      const inner = term(shop, token.slice(1));
       return (order) => !inner(order);
     }
-    return term(token, simple && depth === 0 ? search : undefined);
+    return term(shop, token, simple && depth === 0 ? search : undefined);
   };
   search.matches = either();
   return search;
 }
 
-function term(token: string, bounds?: Search): Test {
+function term(shop: Shop, token: string, bounds?: Search): Test {
   const split = /^([a-z_]+):(>=|<=|>|<)?(.*)$/i.exec(token);
   const value = (split?.[3] ?? token).replace(/^(['"])(.*)\1$/, '$2');
   if (!split)
@@ -92,6 +94,8 @@ function term(token: string, bounds?: Search): Test {
       return inList(value, (order) => displayFinancial(order).toLowerCase());
     case 'fulfillment_status':
       return inList(value, fulfillmentWord);
+    case 'return_status':
+      return inList(value, (order) => returnStatus(shop, order));
     case 'sku':
       return (order) => order.lines.some((line) => line.sku === value);
     case 'test':

@@ -317,6 +317,47 @@ describe('stock', () => {
   });
 });
 
+describe('prices, returns and money', () => {
+  it('takes prices of variants that are there, by products that are there', async () => {
+    const set = async (productId: string, variants: object[], more = '') =>
+      (
+        await gql(
+          `mutation($p:ID!,$v:[ProductVariantsBulkInput!]!){productVariantsBulkUpdate(productId:$p,variants:$v${more}){productVariants{price} userErrors{code field}}}`,
+          { p: productId, v: variants },
+        )
+      ).body;
+    token = digText((await install(`${SCOPES},write_products`)).body, 'access_token');
+    const first = await gql('{productVariants(first:1){nodes{id product{id}}}}');
+    const id = digText(first.body, 'data', 'productVariants', 'nodes', 0, 'id');
+    const product = digText(first.body, 'data', 'productVariants', 'nodes', 0, 'product', 'id');
+    const code = (answer: unknown) => digText(answer, 'data', 'productVariantsBulkUpdate', 'userErrors', 0, 'code');
+    expect(code(await set('gid://shopify/Product/1', [{ id, price: '3.00' }]))).toBe('PRODUCT_DOES_NOT_EXIST');
+    const both = [
+      { id: 'gid://shopify/ProductVariant/1', price: '3.00' },
+      { id, price: '3.00' },
+    ];
+    expect(code(await set(product, both))).toBe('PRODUCT_VARIANT_DOES_NOT_EXIST');
+    const price = async () => {
+      const answer = await gql('{productVariants(first:1){nodes{price}}}');
+      return digText(answer.body, 'data', 'productVariants', 'nodes', 0, 'price');
+    };
+    expect(await price()).not.toBe('3.00');
+    expect(code(await set(product, both, ',allowPartialUpdates:true'))).toBe('PRODUCT_VARIANT_DOES_NOT_EXIST');
+    expect(await price()).toBe('3.00');
+    expect(code(await set(product, [{ id, price: '-1' }]))).toBe('GREATER_THAN_OR_EQUAL_TO');
+  });
+
+  it('opens returns and payouts only to tokens that may read them', async () => {
+    const money = await gql('{shopifyPaymentsAccount{balanceTransactions(first:1){nodes{id}}}}');
+    expect(digText(money.body, 'errors', 0, 'extensions', 'code')).toBe('ACCESS_DENIED');
+    const back = await gql('{return(id:"gid://shopify/Return/800000001"){id}}');
+    expect(digText(back.body, 'errors', 0, 'extensions', 'code')).toBe('ACCESS_DENIED');
+    token = digText((await install(`${SCOPES},read_shopify_payments_payouts`)).body, 'access_token');
+    const odd = await gql(`{shopifyPaymentsAccount{balanceTransactions(first:1,query:"colour:red"){nodes{id}}}}`);
+    expect(digText(odd.body, 'errors', 0, 'extensions', 'code')).toBe('BAD_REQUEST');
+  });
+});
+
 describe('limits', () => {
   it('throttles by cost with HTTP 200', async () => {
     await control('settings', { rateFactor: 1 });

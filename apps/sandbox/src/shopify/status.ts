@@ -40,3 +40,6 @@ export function fulfillmentOrderLineId(lineId: string): string {
 export function lineIdOfFulfillmentOrderLine(id: string): string {
   return String(Number(id) - FULFILLMENT_ORDER_LINES + LINES);
 }
+
+/** What Shopify Payments keeps of a card payment, in cents. */
+export const feeOf = (total: number): number => Math.round(total * 0.029) + 30;

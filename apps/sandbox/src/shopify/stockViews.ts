@@ -1,4 +1,5 @@
 import { isoSeconds } from '../world/clock.ts';
+import { dollars } from '../world/orders.ts';
 import { connection, type PageArgs } from './connection.ts';
 import { gid, idOf, LOCATION_ID } from './status.ts';
 import type { ShopifyStore } from './store.ts';
@@ -32,6 +33,7 @@ export function productView(view: StoreView, index: number) {
     legacyResourceId: id,
     title: item.title,
     status: 'ACTIVE',
+    onlineStoreUrl: `https://${view.shop}/products/${item.sku.toLowerCase()}`,
     vendor: 'Tradewind',
     handle: `${item.title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${item.sku.toLowerCase()}`,
   };
@@ -39,6 +41,7 @@ export function productView(view: StoreView, index: number) {
 
 export function variantView(view: StoreView, index: number) {
   const item = view.store.ctx.world.catalog.items[index]!;
+  const listing = view.store.listing(view.shop, index);
   const id = view.store.variantIdAt(index);
   return {
     id: gid('ProductVariant', id),
@@ -46,12 +49,13 @@ export function variantView(view: StoreView, index: number) {
     sku: item.sku,
     title: 'Default Title',
     displayName: `${item.title} - Default Title`,
-    price: item.priceUsd,
+    price: dollars(listing.priceCents),
+    image: null,
     compareAtPrice: null,
     barcode: null,
-    inventoryQuantity: view.store.available(view.store.itemIdAt(index)),
+    inventoryQuantity: view.store.available(view.shop, index),
     createdAt: isoSeconds(LONG_AGO),
-    updatedAt: isoSeconds(LONG_AGO + index * 1000),
+    updatedAt: isoSeconds(listing.updatedAt || LONG_AGO + index * 1000),
     product: () => productView(view, index),
     inventoryItem: () => inventoryItemView(view, index),
   };
@@ -76,7 +80,7 @@ export function inventoryItemView(view: StoreView, index: number): Record<string
 
 function levelView(view: StoreView, index: number) {
   const id = view.store.itemIdAt(index);
-  const available = view.store.available(id);
+  const available = view.store.available(view.shop, index);
   const values: Record<string, number> = {
     available,
     on_hand: available,

@@ -1,7 +1,7 @@
 import type { Context } from '../http/app.ts';
 import type { CatalogItem } from '../world/catalog.ts';
+import type { SandboxListing } from '../world/listings.ts';
 import type { Parcel, SandboxOrder } from '../world/orders.ts';
-import { hashText } from '../world/random.ts';
 import { LOCATION_ID } from './status.ts';
 
 export interface Subscription {
@@ -16,20 +16,18 @@ export interface Subscription {
 export interface SavedStore {
   number: number;
   subscriptions: Subscription[];
-  stock: [itemId: string, quantity: number][];
 }
 
 const VARIANTS = 44_000_000_000_000;
 const ITEMS = 46_000_000_000_000;
 const PRODUCTS = 8_000_000_000_000;
 
-/** What a Shopify shop knows beside its orders: stock, fulfilments by id, webhook subscriptions, idempotency keys. */
+/** What a Shopify shop knows beside its orders: articles by their ids, fulfilments by id, webhook subscriptions, idempotency keys. */
 export class ShopifyStore {
   readonly ctx: Context;
   readonly fulfillments = new Map<string, { order: SandboxOrder; parcel: Parcel }>();
   readonly subscriptions = new Map<string, Subscription>();
   readonly idempotent = new Map<string, { params: string; result: unknown }>();
-  readonly #stock = new Map<string, number>();
   /** Starts from the time, so that ids of a fresh sandbox never repeat those of its predecessor. */
   #number = Math.floor(Date.now() / 1000) * 10;
 
@@ -38,19 +36,17 @@ export class ShopifyStore {
     ctx.world.onReset(() => {
       this.fulfillments.clear();
       this.idempotent.clear();
-      this.#stock.clear();
       this.subscriptions.clear();
     });
   }
 
   save(): SavedStore {
-    return { number: this.#number, subscriptions: [...this.subscriptions.values()], stock: [...this.#stock] };
+    return { number: this.#number, subscriptions: [...this.subscriptions.values()] };
   }
 
   load(saved: SavedStore): void {
     this.#number = saved.number;
     for (const one of saved.subscriptions) this.subscriptions.set(one.id, one);
-    for (const [id, quantity] of saved.stock) this.#stock.set(id, quantity);
     for (const shop of this.ctx.world.shops.values()) {
       if (shop.platform !== 'shopify') continue;
       for (const order of shop.byId.values()) {
@@ -80,6 +76,10 @@ export class ShopifyStore {
     return this.#inRange(Number(id) - ITEMS);
   }
 
+  indexOfProduct(id: string): number {
+    return this.#inRange(Number(id) - PRODUCTS);
+  }
+
   #inRange(index: number): number {
     return index >= 0 && index < this.ctx.world.catalog.items.length ? index : -1;
   }
@@ -97,12 +97,25 @@ export class ShopifyStore {
     return this.#catalogIndex.map;
   }
 
-  available(itemId: string): number {
-    return this.#stock.get(itemId) ?? 5 + (hashText(itemId) % 120);
+  /** What the shop shows buyers of the article at this place of the catalogue. */
+  listing(shopId: string, index: number): SandboxListing {
+    return this.ctx.world.shop(shopId).listings.all[index]!;
   }
 
-  setAvailable(itemId: string, quantity: number): void {
-    this.#stock.set(itemId, quantity);
+  available(shopId: string, index: number): number {
+    return this.ctx.world.shop(shopId).listings.quantityOf(this.listing(shopId, index), this.ctx.world.clock.now());
+  }
+
+  setAvailable(shopId: string, index: number, quantity: number): void {
+    const { world } = this.ctx;
+    world.shop(shopId).listings.setQuantity(this.listing(shopId, index), quantity, world.clock.now());
+    world.changes++;
+  }
+
+  setPrice(shopId: string, index: number, cents: number): void {
+    const { world } = this.ctx;
+    world.shop(shopId).listings.setPrice(this.listing(shopId, index), cents, world.clock.now());
+    world.changes++;
   }
 
   isLocation(id: string): boolean {

@@ -2,7 +2,15 @@ import { isoSeconds } from '../world/clock.ts';
 import { dollars, type OrderLine, orderTotals, type Parcel, type SandboxOrder } from '../world/orders.ts';
 import type { Address } from '../world/people.ts';
 import { connection, type PageArgs } from './connection.ts';
-import { displayFinancial, displayFulfillment, fulfillmentOrderId, fulfillmentOrderLineId, gid } from './status.ts';
+import { returnsOf, returnView } from './returns.ts';
+import {
+  displayFinancial,
+  displayFulfillment,
+  feeOf,
+  fulfillmentOrderId,
+  fulfillmentOrderLineId,
+  gid,
+} from './status.ts';
 import { locationView, productView, type StoreView, variantView } from './stockViews.ts';
 
 export const bag = (cents: number) => {
@@ -120,12 +128,13 @@ export function orderView(view: StoreView, order: SandboxOrder) {
     fulfillments: (args: { first?: number }) =>
       order.parcels.slice(0, args.first ?? 250).map((parcel, index) => fulfillmentView(view, order, parcel, index)),
     transactions: () => transactionViews(order, totals.total),
+    returns: (args: PageArgs) => connection(returnsOf(view, order), args, (one) => returnView(view, order, one)),
   };
 }
 
 function transactionViews(order: SandboxOrder, total: number) {
   if (order.status === 'pending') return [];
-  const fee = Math.round(total * 0.029) + 30;
+  const fee = feeOf(total);
   const base = { status: 'SUCCESS', gateway: 'shopify_payments', amountSet: bag(total) };
   const sale = {
     ...base,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '../http/app.ts';
-import { Courier } from '../kit/courier.ts';
+import { type Context, isLoopbackUrl } from '../http/app.ts';
+import { Courier, type Letter } from '../kit/courier.ts';
 import type { Delivery } from '../kit/platform.ts';
 import type { SandboxOrder } from '../world/orders.ts';
 import type { OrderEvent } from '../world/world.ts';
@@ -63,31 +63,41 @@ export class WebhookSender {
 
   /** One event to everyone who asked for its topic. */
   send(shop: string, topic: string, payload: unknown): number {
-    const body = Buffer.from(JSON.stringify(payload), 'utf8');
     const eventId = randomUUID();
     let sent = 0;
     for (const subscription of this.#store.subscriptions.values()) {
       if (subscription.shop !== shop || subscription.topic !== topic) continue;
       sent++;
-      const headers = {
-        'content-type': 'application/json',
-        'user-agent': 'Shopify-Captain-Hook',
-        'x-shopify-topic': topicHeader(topic),
-        'x-shopify-hmac-sha256': signBody(body, SHOPIFY_APP.clientSecret),
-        'x-shopify-shop-domain': shop,
-        'x-shopify-api-version': VERSION,
-        'x-shopify-webhook-id': randomUUID(),
-        'x-shopify-event-id': eventId,
-        'x-shopify-triggered-at': new Date(this.#ctx.world.clock.now()).toISOString(),
-      };
       const to = {
         uri: subscription.uri,
         stands: () => this.#store.subscriptions.has(subscription.id),
         // After the eighth retry an API-made subscription is removed.
         givenUp: () => void this.#store.subscriptions.delete(subscription.id),
       };
-      this.#courier.send(to, { topic: topicHeader(topic), body, headers });
+      this.#courier.send(to, this.#letter(shop, topicHeader(topic), payload, eventId));
     }
     return sent;
+  }
+
+  /** The compulsory news about buyers' data go to the address in the app's settings, subscribed or not. */
+  sendPrivacy(shop: string, topic: string, uri: string, payload: object): void {
+    if (!isLoopbackUrl(uri)) throw new Error('pushes go to this machine only');
+    this.#courier.send({ uri }, this.#letter(shop, topic, { shop_id: 548380009, shop_domain: shop, ...payload }));
+  }
+
+  #letter(shop: string, topic: string, payload: unknown, eventId: string = randomUUID()): Letter {
+    const body = Buffer.from(JSON.stringify(payload), 'utf8');
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Shopify-Captain-Hook',
+      'x-shopify-topic': topic,
+      'x-shopify-hmac-sha256': signBody(body, SHOPIFY_APP.clientSecret),
+      'x-shopify-shop-domain': shop,
+      'x-shopify-api-version': VERSION,
+      'x-shopify-webhook-id': randomUUID(),
+      'x-shopify-event-id': eventId,
+      'x-shopify-triggered-at': new Date(this.#ctx.world.clock.now()).toISOString(),
+    };
+    return { topic, body, headers };
   }
 }

@@ -24,6 +24,8 @@ export interface ShopSettings {
   oneLine?: boolean;
   /** A line is one piece: an order has no quantity. */
   onePiece?: boolean;
+  /** Whatever happens to a return counts as a change of its order. */
+  returnsChangeOrders?: boolean;
 }
 
 export interface NewOrder {

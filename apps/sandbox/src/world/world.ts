@@ -208,6 +208,7 @@ export class World {
       updatedAt: now,
     };
     shop.returns.push(made);
+    if (shop.settings.returnsChangeOrders) this.touch(order, () => {});
     this.changes++;
     return made;
   }
@@ -219,9 +220,9 @@ export class World {
     found.state = state;
     found.updatedAt = this.clock.now();
     const order = shop.byId.get(found.orderId);
-    if (state === 'refunded' && order)
+    if (order && (state === 'refunded' || shop.settings.returnsChangeOrders))
       this.touch(order, () => {
-        order.refunded = true;
+        order.refunded ||= state === 'refunded';
       });
     this.changes++;
     return found;

@@ -1,5 +1,5 @@
 import { runStream } from '@tradewind/contract/channels.ts';
-import { computeProfit, profitSums } from '@tradewind/contract/finance.ts';
+import { profitSums } from '@tradewind/contract/finance.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Outside, openOutside } from '../channels/testing/outside.ts';
 
@@ -22,33 +22,51 @@ const feeRows = (shopId: number) =>
     .then((found) => found.rows as { step: string; orderId: number | null; amount: number; told: number }[]);
 
 describe('the fees of a connected shop', () => {
-  it('are read from its platform in the queue of the shop, once each', async () => {
+  it('are booked from the lines of its settlements, once each', async () => {
     const { house } = outside;
     const main = await house.company();
     const { shopId } = await outside.connect(main, {
       platform: 'shopify',
       fields: { shopDomain: 'tradewind-demo.myshopify.com' },
     });
+    const { owner } = house.app.database;
+    const told = () =>
+      owner
+        .query(
+          `select reference, -amount::float as amount from settlement_line where shop_id = $1 and kind = 'payment'`,
+          [shopId],
+        )
+        .then((found) => found.rows as { reference: string; amount: number }[]);
     await house.until(async () => (await outside.orders(shopId)).length > 0);
-    expect(await house.ok(computeProfit, {}, main)).toEqual({ shops: 1 });
-    const done = () =>
-      house.app.database.owner
-        .query('select posted_until, page_cursor from fee_sync where shop_id = $1', [shopId])
-        .then((found) => found.rows[0]?.posted_until && !found.rows[0].page_cursor);
-    await house.until(done, 40);
-    const first = await feeRows(shopId);
-    expect(first.length).toBeGreaterThan(0);
-    expect(new Set(first.map((row) => row.step)).size).toBe(first.length);
-    expect(first.every((row) => row.amount > 0)).toBe(true);
+    await house.ok(runStream, { id: shopId, stream: 'settlements' }, main);
+    await house.until(async () => (await told()).length > 0, 40);
+    const booked = await house.until(async () => {
+      const rows = await feeRows(shopId);
+      return rows.length === (await told()).length && rows;
+    }, 40);
+    expect(booked.map((row) => row.step).toSorted()).toEqual(
+      (await told()).map((line) => `fee:${line.reference}`).toSorted(),
+    );
+    expect(booked.every((row) => row.amount > 0)).toBe(true);
     const settled = await house.ok(profitSums, { feeState: 'settled' }, main);
-    expect(settled.all.orders).toBe(new Set(first.flatMap((row) => row.orderId ?? [])).size);
-    await outside.house.app.database.owner.query('update fee_sync set updated_at = $1', [new Date(0)]);
-    await house.ok(computeProfit, {}, main);
-    await house.until(async () => {
-      const row = await house.app.database.owner.query('select updated_at from fee_sync where shop_id = $1', [shopId]);
-      return row.rows[0]?.updated_at.getTime() > 0;
-    });
-    expect(await feeRows(shopId)).toEqual(first);
+    expect(settled.all.orders).toBe(new Set(booked.flatMap((row) => row.orderId ?? [])).size);
+    expect(settled.all.orders).toBeGreaterThan(0);
+
+    // Everything of the last days is listed once more, and nothing is booked twice.
+    const ran = () =>
+      owner
+        .query(`select last_run_at as at from shop_stream where shop_id = $1 and kind = 'settlements'`, [shopId])
+        .then((found) => (found.rows[0]?.at as Date | undefined)?.getTime() ?? 0);
+    const before = await ran();
+    await house.ok(
+      runStream,
+      { id: shopId, stream: 'settlements', from: new Date(Date.now() - 20 * 86_400_000).toISOString() },
+      main,
+    );
+    await house.until(async () => (await ran()) > before, 40);
+    expect((await feeRows(shopId)).toSorted((a, b) => (a.step < b.step ? -1 : 1))).toEqual(
+      booked.toSorted((a, b) => (a.step < b.step ? -1 : 1)),
+    );
   });
 
   it('come with the settlements of a platform that tells them so, and replace the estimate', async () => {

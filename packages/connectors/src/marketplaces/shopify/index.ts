@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import type { MarketplaceConnector } from '../../marketplace.ts';
+import { createCancellation } from './cancellation.ts';
+import { CARRIERS } from './carriers.ts';
+import { createCatalog, PRICE_BATCH, STOCK_BATCH } from './catalog.ts';
 import { createShopifyClient, PLATFORM, type ShopifySetup } from './client.ts';
-import { createFees } from './fees.ts';
 import { createListing } from './listing.ts';
 import { readPush } from './push.ts';
 import { DESCRIBE_SHOP } from './queries.ts';
+import { createReturns } from './returns.ts';
+import { createSettlements } from './settlements.ts';
 import { createConfirmation } from './shipment.ts';
 import { createSubscriptions } from './subscriptions.ts';
 import { consentUrl, createTokenEndpoint } from './tokens.ts';
@@ -30,7 +34,13 @@ export function createShopifyConnector(setup: ShopifySetup) {
     getOrder: listing.getOrder,
     listOrderNos: listing.listOrderNos,
     confirmShipment: createConfirmation(graphql),
-    listFees: createFees(graphql, now),
+    listCarriers: async () => [...CARRIERS],
+    cancelOrder: createCancellation(graphql),
+    ...createCatalog(graphql),
+    stockBatch: STOCK_BATCH,
+    priceBatch: PRICE_BATCH,
+    listSettlements: createSettlements(graphql, now),
+    listReturns: createReturns(graphql, now),
     subscribe: createSubscriptions(graphql),
     readPush: (input: Parameters<typeof readPush>[1]) => readPush(setup.app, input),
   } satisfies MarketplaceConnector;

@@ -36,12 +36,14 @@ export interface RawPage {
 export async function readPage(
   graphql: ShopifyClient,
   access: ShopAccess,
-  input: { graphqlQuery: string; updatedAfter: Instant; cursor?: string; now: number },
+  input: { graphqlQuery: string; updatedAfter: Instant; only?: string; cursor?: string; now: number },
 ): Promise<RawPage> {
   const saved = input.cursor === undefined ? undefined : readCursor(PLATFORM, place, input.cursor);
   const from = Date.parse(input.updatedAfter);
   if (!saved && Number.isNaN(from)) throw new ConnectorError(PLATFORM, 'rejected', 'updatedAfter is no instant');
-  const query = saved?.query ?? `updated_at:>='${new Date(from).toISOString().slice(0, 19)}Z' status:any`;
+  const query =
+    saved?.query ??
+    `updated_at:>='${new Date(from).toISOString().slice(0, 19)}Z' status:any${input.only ? ` ${input.only}` : ''}`;
   const until = saved?.until ?? new Date(Math.max(from, input.now - OVERLAP_MS)).toISOString();
   let first = saved?.first ?? PAGE_SIZE;
   for (;;) {

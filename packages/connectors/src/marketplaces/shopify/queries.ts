@@ -76,12 +76,84 @@ export const SUBSCRIBE = `mutation Subscribe($topic: WebhookSubscriptionTopic!, 
   }
 }`;
 
-export const LIST_FEES = `query Fees($first: Int!, $after: String, $query: String!) {
-  orders(first: $first, after: $after, sortKey: UPDATED_AT, query: $query) {
+export const CANCEL_STATE = 'query CancelState($id: ID!) { order(id: $id) { cancelledAt } }';
+
+export const CANCEL = `mutation Cancel($id: ID!, $reason: OrderCancelReason!, $note: String) {
+  orderCancel(
+    orderId: $id, reason: $reason, refundMethod: { originalPaymentMethodsRefund: true }
+    restock: true, notifyCustomer: true, staffNote: $note
+  ) { job { id } orderCancelUserErrors { code message } }
+}`;
+
+export const LIST_VARIANTS = `query Variants($first: Int!, $after: String) {
+  shop { currencyCode }
+  productVariants(first: $first, after: $after) {
     nodes {
-      id legacyResourceId
-      transactions(first: 10) { id kind status createdAt fees { type amount { amount currencyCode } } }
+      id sku title price
+      product { id title status onlineStoreUrl }
+      image { url }
+      inventoryItem {
+        id tracked
+        inventoryLevels(first: 10) {
+          nodes { location { id isActive fulfillsOnlineOrders } quantities(names: ["available"]) { name quantity } }
+        }
+      }
     }
     pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+export const SET_QUANTITIES = `mutation SetQuantities($input: InventorySetQuantitiesInput!, $key: String!) {
+  inventorySetQuantities(input: $input) @idempotent(key: $key) { userErrors { code field message } }
+}`;
+
+export const SET_PRICES = `mutation SetPrices($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
+  productVariantsBulkUpdate(productId: $productId, variants: $variants, allowPartialUpdates: true) {
+    userErrors { code field message }
+  }
+}`;
+
+const REVERSE_TRACKING =
+  'reverseDeliveries(first: 2) { nodes { deliverable { ... on ReverseDeliveryShippingDeliverable { tracking { number } } } } }';
+
+export const LIST_RETURNS = `query Returns($first: Int!, $after: String, $query: String!) {
+  orders(first: $first, after: $after, sortKey: UPDATED_AT, query: $query) {
+    nodes {
+      id legacyResourceId updatedAt
+      returns(first: 10) {
+        nodes {
+          id status createdAt
+          returnLineItems(first: 20) {
+            nodes {
+              quantity customerNote returnReasonNote returnReasonDefinition { name }
+              ... on ReturnLineItem { fulfillmentLineItem { lineItem { id sku } } }
+            }
+            pageInfo { hasNextPage }
+          }
+          refunds(first: 5) { nodes { totalRefundedSet ${MONEY} } }
+          reverseFulfillmentOrders(first: 2) {
+            nodes { ${REVERSE_TRACKING} lineItems(first: 5) { nodes { dispositions { quantity } } } }
+          }
+        }
+        pageInfo { hasNextPage }
+      }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+export const LIST_BALANCE = `query Balance($first: Int!, $after: String, $query: String!) {
+  shopifyPaymentsAccount {
+    balanceTransactions(first: $first, after: $after, sortKey: PROCESSED_AT, query: $query) {
+      nodes {
+        id type test transactionDate
+        amount { amount currencyCode }
+        fee { amount currencyCode }
+        net { amount currencyCode }
+        associatedOrder { id }
+        associatedPayout { id }
+      }
+      pageInfo { hasNextPage endCursor }
+    }
   }
 }`;

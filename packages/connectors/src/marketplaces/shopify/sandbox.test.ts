@@ -2,7 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { everyPage } from '../../conformance.testing.ts';
 import type { OrderRecord, PlatformOrder } from '../../marketplace.ts';
+import { sum } from '../../money.ts';
 import { agree, failure, kindOfFailure, type RunningSandbox, startSandbox } from '../../testing.ts';
 import type { ShopAccess } from '../../types.ts';
 import { createShopifyConnector } from './index.ts';
@@ -152,13 +154,77 @@ describe('Shopify over the wire', () => {
     expect((await ask()).kind).toBe('unavailable');
   });
 
-  it('lists the fees of payments', async () => {
+  it('lists what Shopify Payments books, and by which payout it left', async () => {
     const order = await freshOrder();
-    const page = await shopify.listFees(access, { postedAfter: new Date(Date.now() - 60_000).toISOString() });
-    const mine = page.fees.filter((fee) => fee.platformOrderNo === order.platformOrderNo);
-    expect(mine).toHaveLength(1);
-    expect(mine[0]?.amount).toMatch(/^\d+\.\d{2}$/);
-    expect(page.unreadable).toEqual([]);
+    const lines = async () => {
+      const pages = await everyPage((at) => shopify.listSettlements(access, { postedAfter: LONG_AGO, ...at }));
+      expect(pages.flatMap((page) => page.unreadable)).toEqual([]);
+      return pages.flatMap((page) => page.lines);
+    };
+    const mine = (await lines()).filter((one) => one.platformOrderNo === order.platformOrderNo);
+    expect(mine.map((one) => [one.kind, one.type, Number(one.amount) > 0])).toEqual([
+      ['sale', 'CHARGE', true],
+      ['payment', 'CHARGE/FEE', false],
+    ]);
+    // Paid out it is only days later.
+    expect(mine.every((one) => one.settlementId === undefined)).toBe(true);
+  });
+
+  it('pays each day out by one payout that takes everything of the day', async () => {
+    const pages = await everyPage((at) => shopify.listSettlements(access, { postedAfter: LONG_AGO, ...at }));
+    const lines = [...new Map(pages.flatMap((page) => page.lines).map((line) => [line.reference, line])).values()];
+    const payouts = lines.filter((line) => line.kind === 'payout');
+    expect(payouts.length).toBeGreaterThan(0);
+    for (const payout of payouts) {
+      const of = lines.filter((line) => line.settlementId === payout.settlementId);
+      expect(Number(sum(of.map((line) => line.amount)))).toBe(0);
+    }
+  });
+
+  it('returns are told as they come along', async () => {
+    const order = await freshOrder();
+    await shopify.confirmShipment(access, notice(order));
+    const made = z
+      .object({ id: z.string() })
+      .parse(await sandbox.control('returns', { shop: 'shopify', orderId: order.platformOrderNo }));
+    const told = async () => {
+      const pages = await everyPage((at) => shopify.listReturns(access, { updatedAfter: LONG_AGO, ...at }));
+      expect(pages.flatMap((page) => page.unreadable)).toEqual([]);
+      return pages.flatMap((page) => page.returns).find((one) => one.returnNo === made.id);
+    };
+    expect(await told()).toMatchObject({ state: 'requested', platformOrderNo: order.platformOrderNo });
+    for (const state of ['approved', 'shipped', 'received', 'refunded'] as const) {
+      await sandbox.control('returns/move', { shop: 'shopify', returnId: made.id, state });
+      expect((await told())?.state).toBe(state);
+    }
+    const done = await told();
+    expect(done?.trackingNumber).toBeTruthy();
+    expect(Number(done?.refundAmount)).toBeGreaterThan(0);
+    expect(done?.lines).toEqual(
+      order.lines.map(({ platformLineId, sellerSku, quantity }) => ({ platformLineId, sellerSku, quantity })),
+    );
+  });
+
+  it('refuses one article and takes the rest', async () => {
+    const { listings } = await shopify.listListings(access, {});
+    const [one, two] = listings;
+    if (!one || !two) throw new Error('no listings');
+    const wrong = { ...two, refs: { ...two.refs, inventoryItem: '997' } };
+    const outcomes = await shopify.pushStock(access, [
+      { ...one, quantity: 3 },
+      { ...wrong, quantity: 4 },
+      { ...two, quantity: 5 },
+      { ...two, refs: { inventoryItem: '1' }, quantity: 6 },
+    ]);
+    expect(outcomes.map((each) => each.outcome)).toEqual(['accepted', 'refused', 'accepted', 'refused']);
+    const again = (await shopify.listListings(access, {})).listings;
+    expect(again.slice(0, 2).map((each) => each.quantity)).toEqual([3, 5]);
+    const prices = await shopify.pushPrice(access, [
+      { ...one, price: '7.77', currency: 'USD' },
+      { ...two, variantId: '998', price: '7.77', currency: 'USD' },
+      { ...two, price: '7.77', currency: 'EUR' },
+    ]);
+    expect(prices.map((each) => each.outcome)).toEqual(['accepted', 'refused', 'refused']);
   });
 
   it('subscribes once and reads the pushes that come', async () => {
@@ -187,6 +253,8 @@ describe('Shopify over the wire', () => {
       'ORDERS_CREATE',
       'ORDERS_UPDATED',
     ]);
+    await sandbox.control('shopify/privacy', { topic: 'shop/redact', uri: url });
+    await expect.poll(() => pushes.map((one) => one?.topic), { timeout: 10_000 }).toContain('shop/redact');
     const order = await freshOrder();
     await expect.poll(() => pushes.map((one) => one?.topic), { timeout: 10_000 }).toContain('orders/create');
     expect(pushes.every((one) => one !== null)).toBe(true);

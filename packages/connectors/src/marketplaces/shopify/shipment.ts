@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ConfirmResult, ShipmentNotice } from '../../marketplace.ts';
 import { wholeNumber } from '../../read.ts';
 import { ConnectorError, type ShopAccess } from '../../types.ts';
+import { companyOf } from './carriers.ts';
 import { gidOf, idOf, PLATFORM, type ShopifyClient } from './client.ts';
 import { pageInfo } from './orderShape.ts';
 import { CREATE_FULFILMENT, GET_FULFILMENTS, MORE_FULFILMENT_LINES } from './queries.ts';
@@ -169,7 +170,7 @@ export function createConfirmation(graphql: ShopifyClient) {
         fulfillment: {
           lineItemsByFulfillmentOrder: choice,
           trackingInfo: {
-            company: notice.carrierName,
+            company: companyOf(notice),
             number: notice.trackingNumber,
             ...(notice.trackingUrl ? { url: notice.trackingUrl } : {}),
           },

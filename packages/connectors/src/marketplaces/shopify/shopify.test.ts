@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ShipmentNotice } from '../../marketplace.ts';
+import type { CancelNotice, ShipmentNotice } from '../../marketplace.ts';
 import { failure, kindOfFailure, type Sent, scripted } from '../../testing.ts';
-import { ACCESS, connect, end, fulfilmentOrder, page } from './fixtures.ts';
+import { companyOf } from './carriers.ts';
+import { ACCESS, connect, end, fulfilmentOrder } from './fixtures.ts';
+import { kindOf } from './settlements.ts';
 import { chooseLines } from './shipment.ts';
 
 const since = { updatedAfter: '2026-11-01T00:00:00Z' };
@@ -124,7 +126,7 @@ describe('Shopify fulfilment', () => {
   });
 });
 
-describe('Shopify subscriptions, fees and shop', () => {
+describe('Shopify subscriptions, money and shop', () => {
   it('subscribes to what is missing', async () => {
     const url = 'https://erp.test/push';
     const nodes = [
@@ -143,37 +145,122 @@ describe('Shopify subscriptions, fees and shop', () => {
     ]);
   });
 
-  it('reads the fees of payments', async () => {
-    const transaction = (id: string, status: string) => ({
-      id: `gid://shopify/OrderTransaction/${id}`,
-      kind: 'SALE',
-      status,
-      createdAt: '2026-11-01T12:00:00Z',
-      fees: [{ type: 'processing_fee', amount: { amount: '1.69', currencyCode: 'USD' } }],
-    });
-    const nodes = [
-      { legacyResourceId: '1', transactions: [transaction('6', 'SUCCESS'), transaction('7', 'FAILURE')] },
-      { odd: true },
-    ];
-    const result = await connect(scripted(page(...nodes)).fetch).listFees(ACCESS, {
-      postedAfter: '2026-11-01T00:00:00Z',
-    });
-    expect(result.fees).toEqual([
-      {
-        platformOrderNo: '1',
-        kind: 'payment',
-        description: 'processing_fee',
-        amount: '1.69',
-        currency: 'USD',
-        postedAt: '2026-11-01T12:00:00.000Z',
-        reference: '6/0',
-      },
+  const money = (amount: string, currencyCode = 'USD') => ({ amount, currencyCode });
+  const transaction = (id: string, more: object = {}) => ({
+    id: `gid://shopify/ShopifyPaymentsBalanceTransaction/${id}`,
+    type: 'CHARGE',
+    test: false,
+    transactionDate: '2026-11-01T12:00:00Z',
+    amount: money('100.00'),
+    fee: money('3.20'),
+    net: money('96.80'),
+    associatedOrder: { id: 'gid://shopify/Order/1' },
+    associatedPayout: { id: null },
+    ...more,
+  });
+  const balance = (nodes: unknown[], pageInfo: object = end) => ({
+    json: { data: { shopifyPaymentsAccount: { balanceTransactions: { nodes, pageInfo } } } },
+  });
+
+  it('reads what Shopify Payments books: what was booked, then what was paid out', async () => {
+    const paid = { associatedPayout: { id: 'gid://shopify/ShopifyPaymentsPayout/77' } };
+    const { fetch, sent } = scripted(
+      balance(
+        [
+          transaction('6'),
+          transaction('7', { test: true }),
+          transaction('8', { net: money('97.00') }),
+          transaction('9', { fee: money('1.00', 'EUR') }),
+          { odd: true },
+        ],
+        { hasNextPage: true, endCursor: 'c1' },
+      ),
+      balance([]),
+      balance([
+        transaction('6', paid),
+        transaction('5', { ...paid, transactionDate: '2026-10-30T12:00:00Z' }),
+        transaction('10', {
+          ...paid,
+          type: 'TRANSFER',
+          amount: money('-96.80'),
+          fee: money('0'),
+          net: money('-96.80'),
+        }),
+      ]),
+    );
+    const shop = connect(fetch);
+    const first = await shop.listSettlements(ACCESS, { postedAfter: '2026-11-01T00:00:00Z' });
+    expect(first.lines).toEqual([
+      expect.objectContaining({ reference: '6', kind: 'sale', type: 'CHARGE', amount: '100.00', currency: 'USD' }),
+      expect.objectContaining({ reference: '6/fee', kind: 'payment', amount: '-3.20', platformOrderNo: '1' }),
     ]);
-    expect(result.unreadable).toHaveLength(1);
+    expect(first.unreadable.map((one) => one.reason.split(':')[0])).toEqual(['net', 'fee.currencyCode', 'id']);
+    const at = { postedAfter: '2026-11-01T00:00:00Z' };
+    const second = await shop.listSettlements(ACCESS, { ...at, cursor: first.nextCursor ?? '' });
+    const third = await shop.listSettlements(ACCESS, { ...at, cursor: second.nextCursor ?? '' });
+    expect(third.nextCursor).toBeUndefined();
+    expect(third.lines.map((line) => [line.reference, line.kind, line.settlementId])).toEqual([
+      ['5', 'sale', '77'],
+      ['5/fee', 'payment', '77'],
+    ]);
+    expect(sent.map((one) => [variablesOf(one).query, variablesOf(one).after])).toEqual([
+      ["processed_at:>='2026-11-01T00:00:00Z'", null],
+      ["processed_at:>='2026-11-01T00:00:00Z'", 'c1'],
+      ["payout_date:>='2026-11-01T00:00:00Z'", null],
+    ]);
+  });
+
+  it('finds nothing booked where a shop is not paid through Shopify', async () => {
+    const { fetch } = scripted({ json: { data: { shopifyPaymentsAccount: null } } });
+    const page = await connect(fetch).listSettlements(ACCESS, { postedAfter: '2026-11-01T00:00:00Z' });
+    expect([page.lines, page.nextCursor]).toEqual([[], undefined]);
+  });
+
+  it('knows what kind of booking each is', () => {
+    const kinds = ['CHARGE', 'REFUND', 'DISPUTE_WITHDRAWAL', 'TRANSFER_FAILURE', 'SHIPPING_LABEL', 'ADJUSTMENT', 'NEW'];
+    expect(kinds.map(kindOf)).toEqual(['sale', 'refund', 'refund', 'payout', 'fulfilment', 'adjustment', 'other']);
   });
 
   it('describes the shop', async () => {
     const { fetch } = scripted({ json: { data: { shop: { name: 'Demo', currencyCode: 'USD' } } } });
     expect(await connect(fetch).describeShop(ACCESS)).toEqual({ name: 'Demo', currency: 'USD', marketplaceIds: [] });
+  });
+});
+
+describe('Shopify cancellation', () => {
+  const state = (cancelledAt: string | null) => ({ json: { data: { order: { cancelledAt } } } });
+  const answered = (orderCancelUserErrors: unknown[] = []) => ({
+    json: { data: { orderCancel: { job: { id: 'j' }, orderCancelUserErrors } } },
+  });
+  const wish: CancelNotice = { platformOrderNo: '1', reason: 'outOfStock', note: 'n'.repeat(300), lines: [] };
+  const cancel = (...replies: Parameters<typeof scripted>) => {
+    const { fetch, sent } = scripted(...replies);
+    return { answer: connect(fetch).cancelOrder(ACCESS, wish), sent };
+  };
+
+  it('happens once, gives the money back and says how far it came', async () => {
+    const at = '2026-11-02T00:00:00Z';
+    const done = cancel(state(null), answered(), state(at));
+    expect(await done.answer).toEqual({ outcome: 'cancelled' });
+    expect(variablesOf(done.sent[1])).toMatchObject({ reason: 'INVENTORY', note: 'n'.repeat(255) });
+    expect(await cancel(state(null), answered(), state(null)).answer).toEqual({ outcome: 'requested' });
+    const before = cancel(state(at));
+    expect(await before.answer).toEqual({ outcome: 'alreadyCancelled' });
+    expect(before.sent).toHaveLength(1);
+  });
+
+  it('tells what Shopify has against it', async () => {
+    const error = { code: 'INVALID', message: 'Cannot cancel an order that has been fulfilled' };
+    const refused = await failure(cancel(state(null), answered([error])).answer);
+    expect([refused.kind, refused.code]).toEqual(['rejected', 'INVALID']);
+    expect((await failure(cancel({ json: { data: { order: null } } }).answer)).code).toBe('NotFound');
+  });
+});
+
+describe('the carrier of a shipment', () => {
+  it('is named as Shopify spells it', () => {
+    expect(companyOf({ carrierCode: 'ups', carrierName: 'UPS Ground' })).toBe('UPS');
+    expect(companyOf({ carrierCode: 'x-1', carrierName: 'yunexpress' })).toBe('YunExpress');
+    expect(companyOf({ carrierCode: 'x-2', carrierName: 'Bike Messenger' })).toBe('Bike Messenger');
   });
 });

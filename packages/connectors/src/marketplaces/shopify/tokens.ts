@@ -5,15 +5,23 @@ import { ConnectorError, type ShopAccess, type Tokens } from '../../types.ts';
 import { PLATFORM, type ShopifySetup, shopBase } from './client.ts';
 import { isShopDomain, queryIsSigned } from './signature.ts';
 
-/** Reading orders, and telling shipments through fulfilment orders of our own and of other locations. */
+/** What every call of ours needs; shipments go through fulfilment orders of the seller's own and of other locations. */
 export const DEFAULT_SCOPES = [
   'read_orders',
+  'write_orders',
   'read_fulfillments',
   'write_fulfillments',
   'read_merchant_managed_fulfillment_orders',
   'write_merchant_managed_fulfillment_orders',
   'read_assigned_fulfillment_orders',
   'write_assigned_fulfillment_orders',
+  'read_products',
+  'write_products',
+  'read_inventory',
+  'write_inventory',
+  'read_locations',
+  'read_returns',
+  'read_shopify_payments_payouts',
 ] as const;
 
 const CALLBACK_LIFE_MS = 90_000;
