@@ -10,6 +10,7 @@ import type { SandboxPlatform } from './kit/platform.ts';
 import { lazadaPlatform } from './lazada/index.ts';
 import { lowesPlatform } from './lowes/index.ts';
 import { sheinPlatform } from './shein/index.ts';
+import { otherPlatform } from './other/index.ts';
 import { shopeePlatform } from './shopee/index.ts';
 import { shopifyPlatform } from './shopify/index.ts';
 import { temuPlatform } from './temu/index.ts';
@@ -39,6 +40,7 @@ export const PLATFORMS: readonly SandboxPlatform[] = [
   sheinPlatform,
   temuPlatform,
   tophatterPlatform,
+  otherPlatform,
   alipayPlatform,
   ecbPlatform,
 ];

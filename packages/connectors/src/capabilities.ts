@@ -4,7 +4,7 @@ const CAPABILITIES: readonly (readonly [string, (connector: MarketplaceConnector
   ['authorize', (one) => Boolean(one.exchange || one.connect)],
   ['orders', () => true],
   ['order count', (one) => Boolean(one.listOrderNos)],
-  ['push', (one) => Boolean(one.readPush)],
+  ['push', (one) => Boolean(one.readPush ?? one.ownShop)],
   ['acknowledge', (one) => Boolean(one.acknowledge)],
   ['ship', () => true],
   ['platform label', (one) => Boolean(one.shipping)],

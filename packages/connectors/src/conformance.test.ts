@@ -26,7 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-for (const definition of MARKETPLACES) {
+const asked = MARKETPLACES.filter((definition) => !connectorOf(definition, 'http://127.0.0.1:9').ownShop);
+for (const definition of asked) {
   const { platform } = definition;
   const has = connectorOf(definition, 'http://127.0.0.1:9');
 
@@ -432,6 +433,100 @@ for (const definition of MARKETPLACES) {
         (error: { kind: string }) => error.kind,
       );
       expect(renewed).toBe('unauthorized');
+    });
+  });
+}
+
+/** Nothing can be asked of a shop of the seller's own: the stand-in is its software, and what is tried is its calls. */
+for (const definition of MARKETPLACES.filter((one) => !asked.includes(one))) {
+  const { platform } = definition;
+
+  describe(platform, () => {
+    const connector = connectorOf(definition, 'http://127.0.0.1:9');
+    const { ownShop } = connector;
+    if (!ownShop || !connector.connect) throw new Error(`${platform} can be asked nothing and calls nobody`);
+    const keys = { ...definition.sandbox.keys };
+
+    /** Connects the stand-in with fresh keys and hands out what it then says. */
+    async function connected() {
+      const got = await connector.connect?.({ keys });
+      if (!got?.issued) throw new Error('no keys were given');
+      const receiver = await listening();
+      const calls = [];
+      const connecting = fetch(`${sandbox.url}/${platform}/connect`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ url: receiver.url, ...got.issued }),
+      });
+      const ids = (await sandbox.control(`order-ids?shop=${platform}`)) as string[];
+      for (let told = 0; told < ids.length; ) {
+        const call = { method: 'POST', target: `/api/push/${platform}`, ...(await receiver.next()) };
+        calls.push(call);
+        told += ownShop?.readOrders(call.body, 'USD').length ?? 0;
+      }
+      await connecting;
+      await receiver.close();
+      return { ...got, calls, ids };
+    }
+
+    it('gets keys of its own, and new ones when it is connected anew', async () => {
+      const first = await connector.connect?.({ keys });
+      const other = await connector.connect?.({ keys });
+      const again = await connector.connect?.({ keys, account: first?.account ?? '' });
+      expect(other?.account).not.toBe(first?.account);
+      expect(again?.account).toBe(first?.account);
+      expect(again?.issued?.secret).not.toBe(first?.issued?.secret);
+      expect(await kindOfFailure(connector.connect?.({ keys: { currency: 'euros' } }) ?? Promise.resolve())).toBe(
+        'rejected',
+      );
+    });
+
+    it('brings its orders in calls that are signed, and only such', async () => {
+      await sandbox.control('reset', { orders: 130 });
+      const { account, tokens, calls, ids } = await connected();
+      expect(calls.length).toBeGreaterThan(1);
+      const records = calls.flatMap((call) => ownShop.readOrders(call.body, 'USD').map((one) => one.record));
+      expect(records.filter((record) => !record.ok)).toEqual([]);
+      expect(numbers(records)).toEqual(ids.sort());
+      for (const order of read(records)) {
+        expect(order.currency).toBe('EUR');
+        const parts = sum([order.goodsAmount, order.shippingAmount, order.taxAmount, `-${order.discountAmount}`]);
+        expect(Number(order.totalAmount)).toBe(Number(parts));
+      }
+      const [call] = calls;
+      if (!call) throw new Error('no call');
+      expect(ownShop.accountOf(call)).toBe(account);
+      expect(ownShop.isSigned(call, tokens)).toBe(true);
+      const forged = Buffer.from(call.body.toString('utf8').replace(/\d/, (digit) => String((Number(digit) + 1) % 10)));
+      expect(ownShop.isSigned({ ...call, body: forged }, tokens)).toBe(false);
+      expect(ownShop.isSigned({ ...call, target: `${call.target}/stock` }, tokens)).toBe(false);
+      expect(ownShop.isSigned({ ...call, headers: {} }, tokens)).toBe(false);
+      const other = await connector.connect?.({ keys });
+      expect(ownShop.isSigned(call, other?.tokens ?? tokens)).toBe(false);
+    });
+
+    it('has the one order that cannot be read set aside, with the field, and shrugs at a new one', async () => {
+      const bad: [object, string][] = [
+        [{ malformed: 1 }, 'lines.0.quantity'],
+        [{ unknownStatus: 1 }, 'status'],
+      ];
+      for (const [fault, field] of bad) {
+        await sandbox.control('reset', { orders: 130 });
+        await sandbox.control('faults', { platform, newField: true, ...fault });
+        const orders = (await connected()).calls.flatMap((call) => ownShop.readOrders(call.body, 'USD'));
+        const refused = orders.filter((one) => !one.record.ok);
+        expect(refused).toHaveLength(1);
+        expect(refused[0]?.problems.map((one) => one.field)).toContain(field);
+        await sandbox.control('faults', { clear: true });
+      }
+    });
+
+    it('is told nothing by us and asked nothing', async () => {
+      const { tokens, account } = (await connector.connect?.({ keys })) ?? { tokens: { accessToken: '' }, account: '' };
+      const access = { tokens, account };
+      expect((await connector.listOrders(access, { updatedAfter: LONG_AGO })).records).toEqual([]);
+      expect(await kindOfFailure(connector.getOrder(access, '1'))).toBe('rejected');
+      expect(await connector.refresh(access)).toEqual(tokens);
     });
   });
 }

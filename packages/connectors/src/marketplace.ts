@@ -362,6 +362,35 @@ export interface PlatformPush {
   revoked?: boolean;
 }
 
+// ---- shops of the seller's own
+
+/** A call of a shop's own software, as it came. */
+export interface ShopCall {
+  method: string;
+  /** Path and query, as they stand in the request. */
+  target: string;
+  headers: Record<string, string | undefined>;
+  body: Buffer;
+}
+
+export interface OwnOrder {
+  record: OrderRecord;
+  /** Each field that does not fit, by its path in the order; empty when the order was read. */
+  problems: { field: string; message: string }[];
+}
+
+/** There is no platform to ask: the software of the seller's shop brings its orders and fetches what it wants to know. */
+export interface OwnShop {
+  /** As many orders as one call may bring. */
+  mostOrders: number;
+  /** Whose shop calls; undefined where the call does not say. */
+  accountOf(call: ShopCall): string | undefined;
+  /** Signed with the shop's secret, and not long ago. */
+  isSigned(call: ShopCall, tokens: Tokens): boolean;
+  /** Each order by itself. @throws ConnectorError `malformed` where the body as a whole cannot be read */
+  readOrders(body: Buffer, currency: string): OwnOrder[];
+}
+
 // ---- the client
 
 export interface MarketplaceConnector {
@@ -377,10 +406,17 @@ export interface MarketplaceConnector {
     redirectUri: string;
     region?: string;
   }): Promise<{ tokens: Tokens; account: string }>;
-  /** Platforms connected by keys: proves them with one harmless call. `keys` by the names of the definition's fields. */
-  connect?(input: { keys: Record<string, string>; region?: string }): Promise<{ tokens: Tokens; account: string }>;
+  /**
+   * Platforms connected by keys: proves them with one harmless call. `keys` by the names of the definition's fields,
+   * `account` the shop's that is connected anew. `issued`: what the seller is shown once, by the names of its labels.
+   */
+  connect?(input: { keys: Record<string, string>; region?: string; account?: string }): Promise<{
+    tokens: Tokens;
+    account: string;
+    issued?: { key: string; secret: string };
+  }>;
   refresh(access: ShopAccess): Promise<Tokens>;
-  /** Name, currency and marketplaces of the connected shop. */
+  /** Name, currency and marketplaces of the connected shop; empty where only the seller knows. */
   describeShop(access: ShopAccess): Promise<{ name: string; currency: string; marketplaceIds: string[] }>;
 
   /** Orders updated since `updatedAfter`, oldest first where the platform can; `cursor` continues a listing. */
@@ -428,6 +464,9 @@ export interface MarketplaceConnector {
   answerChallenge?(input: { query: Record<string, string>; url: string }): string | null;
   /** What to answer an accepted push with, where an empty 200 will not do. */
   pushAnswer?: { contentType: string; body: string };
+
+  /** Only shops of the seller's own have it: nothing is listed of them, they call. */
+  ownShop?: OwnShop;
 }
 
 // ---- how shops are connected

@@ -8,6 +8,7 @@ import { joom } from './joom/definition.ts';
 import { lazada } from './lazada/definition.ts';
 import { lowes } from './lowes/definition.ts';
 import { shein } from './shein/definition.ts';
+import { other } from './other/definition.ts';
 import { shopee } from './shopee/definition.ts';
 import { shopify } from './shopify/definition.ts';
 import { temu } from './temu/definition.ts';
@@ -36,6 +37,7 @@ export const MARKETPLACES: readonly MarketplaceDefinition[] = [
   shein,
   temu,
   tophatter,
+  other,
 ];
 
 const byPlatform = new Map(MARKETPLACES.map((one) => [one.platform, one]));
