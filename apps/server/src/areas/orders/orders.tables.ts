@@ -111,6 +111,10 @@ export const salesOrder = companyTable(
       .where(
         sql`status in ('review','allocate','ready','picking','packed','exception','held') and ship_by is not null`,
       ),
+    /** What shops of the seller's own have been told, as their software comes for it. */
+    index('sales_order_told')
+      .on(t.companyId, t.shopId, t.confirmedAt, t.platformOrderNo)
+      .where(sql`platform = 'other' and confirm_state = 'confirmed'`),
     index('sales_order_confirm')
       .on(t.companyId, t.confirmState, t.id)
       .where(sql`confirm_state in ('pending', 'telling', 'failed')`),
@@ -205,6 +209,7 @@ export const platformTelling = companyKeyedTable(
   (t) => [
     keyOf(t.companyId, t.orderId, t.kind),
     index('platform_telling_due').on(t.companyId, t.shopId, t.dueAt).where(sql`state = 'due'`),
+    index('platform_telling_cancelled').on(t.companyId, t.shopId, t.dueAt).where(sql`kind = 'cancel'`),
     check('platform_telling_known', sql`kind in ('acknowledge', 'cancel') and state in ('due', 'done', 'failed')`),
     belongsTo([t.companyId, t.orderId], [salesOrder.companyId, salesOrder.id]),
   ],
