@@ -35,6 +35,7 @@ export const PLATFORM_NAMES: Readonly<Record<string, readonly [zh: string, en: s
   shein: ['SHEIN', 'SHEIN'],
   temu: ['Temu', 'Temu'],
   tophatter: ['Tophatter', 'Tophatter'],
+  other: ['其他平台', 'Other platforms'],
 };
 /** The connectors' registry says which there are; getPlatForm tells them with what each asks for. */
 const platform = requiredText(40);
@@ -184,6 +185,7 @@ export const authorizeShop = defineCall({
   method: 'POST',
   path: '/seller/channel/authorize',
   access: ['994:authorize'],
+  secret: true,
   summary:
     'Connects a shop, or connects it anew: the browser goes to consentUrl and comes back by itself; by keys it is done at once.',
   input: z.strictObject({
@@ -201,8 +203,12 @@ export const authorizeShop = defineCall({
     /** Where the user's browser is; a loopback address is come back to, any other has to be the configured one. */
     origin: z.url().max(200).optional(),
   }),
-  /** Without an address the shop is connected already. */
-  result: z.object({ shopId: z.number(), consentUrl: z.string().nullable() }),
+  /** Without an address the shop is connected already. `issued`: keys for the shop's own software, shown this once. */
+  result: z.object({
+    shopId: z.number(),
+    consentUrl: z.string().nullable(),
+    issued: z.object({ key: z.string(), secret: z.string() }).nullable(),
+  }),
 });
 export const editShop = defineCall({
   method: 'POST',

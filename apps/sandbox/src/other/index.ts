@@ -41,7 +41,7 @@ export const otherPlatform = {
     act('/other/push', async () => ({ answers: await software.pushAll() }));
     act('/other/shipments', async () => ({ booked: await software.fetchShipments() }));
     app.get('/other/stock', async (request, reply) => {
-      const answer = await software.fetchStock(text(query(request).skus).split(','));
+      const answer = await software.fetchStock(text(query(request).sku).split(','));
       return reply.send(isRecord(answer) ? answer : {});
     });
     return {

@@ -92,7 +92,7 @@ export class ShopSoftware {
   }
 
   async fetchStock(skus: readonly string[]): Promise<unknown> {
-    const query = new URLSearchParams({ skus: skus.join(',') });
+    const query = new URLSearchParams(skus.map((sku): [string, string] => ['sku', sku]));
     return this.#call('GET', `${ORDERS}/stock?${query}`);
   }
 

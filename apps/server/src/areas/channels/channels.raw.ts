@@ -1,7 +1,9 @@
+import type { ShopCall } from '@tradewind/connectors/marketplace.ts';
 import { findMarketplace } from '@tradewind/connectors/marketplaces/registry.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { App } from '../../core/app.ts';
 import { completeAuthorization } from './authorization/complete.ts';
+import { answerOwnShop } from './own-shop/calls.ts';
 import { answerChallenge, receivePush } from './push/push.ts';
 
 /** Of the browser that began an authorization. */
@@ -24,11 +26,18 @@ export function channelsRaw(app: App, server: FastifyInstance): void {
     inner.post('/api/push/:platform', async (request, reply) => {
       const platform = platformOf(request);
       if (!findMarketplace(platform)) return reply.code(404).send();
-      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const own = await answerOwnShop(app, platform, callOf(request));
+      if (own) return reply.code(own.status).send(own.body);
+      const body = bodyOf(request);
       const input = { headers: headersOf(request), body, query: queryOf(request), url: urlOf(app, request) };
       const answer = await receivePush(app, platform, input);
       if (answer.outcome === 'unsigned') return reply.code(401).send();
       return answer.reply ? reply.type(answer.reply.contentType).send(answer.reply.body) : reply.send();
+    });
+    // What the software of a shop of the seller's own comes for.
+    inner.get('/api/push/:platform/:what', async (request, reply) => {
+      const own = await answerOwnShop(app, platformOf(request), callOf(request));
+      return own ? reply.code(own.status).send(own.body) : reply.code(404).send();
     });
     // Some platforms ask first whether the address is ours.
     inner.get('/api/push/:platform', async (request, reply) => {
@@ -39,6 +48,15 @@ export function channelsRaw(app: App, server: FastifyInstance): void {
     });
   });
 }
+
+const bodyOf = (request: FastifyRequest): Buffer => (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
+
+const callOf = (request: FastifyRequest): ShopCall => ({
+  method: request.method,
+  target: request.url,
+  headers: headersOf(request),
+  body: bodyOf(request),
+});
 
 const platformOf = (request: FastifyRequest): string => String((request.params as { platform?: string }).platform);
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { MarketplaceConnector, MarketplaceDefinition } from '@tradewind/connectors/marketplace.ts';
 import { findMarketplace } from '@tradewind/connectors/marketplaces/registry.ts';
 import { ConnectorError } from '@tradewind/connectors/types.ts';
-import type { ParsedOf } from '@tradewind/contract/call.ts';
+import type { ParsedOf, ResultOf } from '@tradewind/contract/call.ts';
 import type { authorizeShop } from '@tradewind/contract/channels.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
@@ -23,7 +23,7 @@ const VALID_MINUTES = 15;
 const PENDING = 'pending-';
 
 type Input = ParsedOf<typeof authorizeShop>;
-type Begun = { shopId: number; consentUrl: string | null };
+type Begun = ResultOf<typeof authorizeShop>;
 
 /**
  * Notes a shop as pending and gives the address at which the seller allows our app. `browser` is the value of a cookie
@@ -62,6 +62,7 @@ export async function beginAuthorization(app: App, ctx: Ctx, input: Input, brows
   const region = input.region ?? shop.region;
   return {
     shopId: shop.id,
+    issued: null,
     consentUrl: connector.consentUrl({ state, redirectUri, ...account, ...(region ? { region } : {}) }),
   };
 }
@@ -112,19 +113,27 @@ async function byKeys(
   consent: Omit<Consent, 'shopId'>,
 ): Promise<Begun> {
   const region = wanted.region ? { region: wanted.region } : {};
+  const known = input.shopId === undefined ? {} : await knownAccount(app, ctx, input.shopId);
   try {
-    const { tokens, account } = (await connector.connect?.({ keys: wanted.keys, ...region })) ?? raise('no connect');
+    const got = (await connector.connect?.({ keys: wanted.keys, ...region, ...known })) ?? raise('no connect');
+    const { tokens, account } = got;
     const shop = await app.database.inCompany(ctx, (tx) =>
       shopToAuthorize(tx, ctx, definitionOf(input), input, { ...wanted, account }),
     );
     const done = await connect(app, ctx, connector, { ...consent, shopId: shop.id }, tokens, account);
     if (!done) throw ruleBroken('channels.otherAccount', { account });
-    return { shopId: shop.id, consentUrl: null };
+    return { shopId: shop.id, consentUrl: null, issued: got.issued ?? null };
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     const away = error.kind === 'unavailable' || error.kind === 'throttled';
     throw ruleBroken(away ? 'channels.platformAway' : 'channels.keysRefused', { detail: error.message });
   }
+}
+
+/** Of a shop that is connected anew; none before its first time. */
+async function knownAccount(app: App, ctx: Ctx, shopId: number): Promise<{ account?: string }> {
+  const { account } = await app.database.inCompany(ctx, (tx) => shopInScope(tx, ctx, shopId));
+  return account.startsWith(PENDING) ? {} : { account };
 }
 
 const raise = (message: string): never => {

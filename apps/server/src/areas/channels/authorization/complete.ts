@@ -159,8 +159,8 @@ async function store(
   const moduleId = findMarketplace(consent.platform)?.moduleOf(got.region, described?.marketplaceIds ?? []) ?? 421;
   await tx.rows(sql`update shop set account = ${account}, tokens = ${app.vault.seal(tokens)}, access_expires_at = ${tokens.accessExpiresAt ?? null},
       authorized_at = ${tx.now}, state = 'authorized', module_id = case when authorized_at is null then ${moduleId} else module_id end,
-      name = case when authorized_at is null then coalesce(${described?.name ?? null}, name) else name end,
-      currency = coalesce(${described?.currency ?? null}, currency), marketplace_ids = coalesce(${sql.param(described?.marketplaceIds ?? null)}::text[], marketplace_ids),
+      name = case when authorized_at is null then coalesce(${described?.name || null}, name) else name end,
+      currency = coalesce(${described?.currency || null}, currency), marketplace_ids = coalesce(${sql.param(described?.marketplaceIds ?? null)}::text[], marketplace_ids),
       updated_at = ${tx.now}
     where company_id = ${tx.companyId} and id = ${shopId}`);
   await tx.rows(sql`insert into shop_stream (company_id, shop_id, kind, until) values (${tx.companyId}, ${shopId}, 'orders', ${from})
@@ -171,7 +171,7 @@ async function store(
   writeHistory(tx, [
     { docKind: 'shop', docId: shopId, event: 'authorized', toState: 'authorized', detail: { account } },
   ]);
-  const targetName = described?.name ?? account;
+  const targetName = described?.name || account;
   writeAudit(tx, [
     { action: authorized, targetKind: 'shop', targetId: shopId, targetName, detail: { platform: consent.platform } },
   ]);

@@ -45,7 +45,7 @@ async function describeShop(app: App, ctx: Ctx, shopId: number): Promise<void> {
     told: await connector.describeShop(access),
   }));
   await app.database.inCompany(ctx, (tx) =>
-    tx.rows(sql`update shop set name = ${told.name}, currency = ${told.currency}, marketplace_ids = ${sql.param(told.marketplaceIds)},
+    tx.rows(sql`update shop set name = coalesce(nullif(${told.name}, ''), name), currency = coalesce(nullif(${told.currency}, ''), currency), marketplace_ids = ${sql.param(told.marketplaceIds)},
         module_id = ${findMarketplace(shop.platform)?.moduleOf(shop.region, told.marketplaceIds) ?? shop.moduleId}
       where company_id = ${tx.companyId} and id = ${shopId}`),
   );

@@ -1,0 +1,143 @@
+import { readCursor, writeCursor } from '@tradewind/connectors/cursor.ts';
+import type { OwnShop, ShopCall } from '@tradewind/connectors/marketplace.ts';
+import { ConnectorError, type Tokens } from '@tradewind/connectors/types.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import { z } from 'zod';
+import type { App } from '../../../core/app.ts';
+import { type Ctx, systemContext } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { connectorIfAny } from '../connectors.ts';
+import type { Shop } from '../shops/shops.ts';
+import { takeIn } from '../sync/take-in.ts';
+import { ownShopDesk } from './desk.ts';
+
+/** What the software of a shop is answered, as JSON. */
+export interface Answer {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+const SHIPMENTS_A_PAGE = 200;
+const SKUS_A_PAGE = 500;
+const SKUS_ASKED = 100;
+/** What is told at this moment may be committed a little later: the next question begins before it. */
+const OVERLAP_MS = 60_000;
+/** Told shipments are looked for so far back when the question does not say since when. */
+const FIRST_DAYS = 30;
+
+const refuse = (status: number, error: string, message: string): Answer => ({ status, body: { error, message } });
+
+/**
+ * Answers a call of a shop's own software. Who is not known and who signed wrongly hear the same. Undefined where the
+ * platform is none of that kind, or knows no such call.
+ */
+export async function answerOwnShop(app: App, platform: string, call: ShopCall): Promise<Answer | undefined> {
+  const ownShop = connectorIfAny(app, platform)?.ownShop;
+  if (!ownShop) return undefined;
+  const url = new URL(call.target, 'http://x');
+  const work = workOf(call.method, url.pathname.split('/')[4] ?? '');
+  if (!work) return undefined;
+  const known = await callerOf(app, platform, ownShop, call);
+  if (!known) return refuse(401, 'signature', 'The key is not known, the signature is wrong, or the time is off');
+  if (known.shop.state !== 'authorized') return refuse(403, 'disabled', `The shop is ${known.shop.state}`);
+  try {
+    return await work(app, { ...known, ownShop, call, query: url.searchParams });
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    return refuse(400, error.kind, error.message);
+  }
+}
+
+interface Asked {
+  ctx: Ctx;
+  shop: Shop;
+  ownShop: OwnShop;
+  call: ShopCall;
+  query: URLSearchParams;
+}
+type Work = (app: App, asked: Asked) => Promise<Answer>;
+
+function workOf(method: string, what: string): Work | undefined {
+  if (method === 'POST') return what === '' ? takeOrders : undefined;
+  return what === 'shipments' ? tellShipments : what === 'stock' ? tellStock : undefined;
+}
+
+async function callerOf(
+  app: App,
+  platform: string,
+  ownShop: OwnShop,
+  call: ShopCall,
+): Promise<{ ctx: Ctx; shop: Shop } | undefined> {
+  const account = ownShop.accountOf(call);
+  if (!account) return undefined;
+  const [place] = await app.database.global<{ companyId: number; shopId: number }>(sql`
+    select company_id as "companyId", shop_id as "shopId" from platform_shop where platform = ${platform} and account = ${account}`);
+  if (!place) return undefined;
+  const ctx = systemContext(place.companyId, 'channels.ownShop');
+  const row = await app.database.inCompany(ctx, (tx) =>
+    tx.row<Shop & { sealed: Buffer | null } & Record<string, unknown>>(sql`
+      select id, platform, name, account, region, module_id as "moduleId", marketplace_ids as "marketplaceIds", currency,
+        department_id as "departmentId", state, fulfilment, tokens as sealed
+      from shop where company_id = ${tx.companyId} and id = ${place.shopId}`),
+  );
+  if (!row?.sealed || !ownShop.isSigned(call, app.vault.open<Tokens>(row.sealed))) return undefined;
+  const { sealed: _, ...shop } = row;
+  return { ctx, shop };
+}
+
+/** Orders go in at once, each by itself; what does not fit is answered field by field and shown on the shop's page. */
+async function takeOrders(app: App, { ctx, shop, ownShop, call }: Asked): Promise<Answer> {
+  const orders = ownShop.readOrders(call.body, shop.currency);
+  const records = orders.map((one) => one.record);
+  const taken = await takeIn(app, ctx, shop, records, (tx, { inserted }) => noteTaken(tx, shop.id, inserted));
+  const { inserted, updated, unchanged } = taken;
+  const distinct = new Set(records.flatMap((record) => (record.ok ? [record.order.platformOrderNo] : []))).size;
+  const refused = orders.flatMap(({ record, problems }, index) =>
+    record.ok ? [] : [{ index, orderNo: record.platformOrderNo ?? null, errors: problems }],
+  );
+  const notStored = distinct - inserted - updated - unchanged;
+  return { status: 200, body: { inserted, updated, unchanged, ...(notStored > 0 ? { notStored } : {}), refused } };
+}
+
+async function noteTaken(tx: Tx, shopId: number, inserted: number): Promise<void> {
+  await tx.rows(sql`insert into shop_stream as s (company_id, shop_id, kind, until, last_run_at, taken)
+    values (${tx.companyId}, ${shopId}, 'orders', ${tx.now}, ${tx.now}, ${inserted})
+    on conflict (company_id, shop_id, kind) do update set until = excluded.until, last_run_at = excluded.last_run_at,
+      taken = s.taken + excluded.taken`);
+}
+
+const placeShape = z.object({ at: z.iso.datetime(), orderNo: z.string() });
+
+async function tellShipments(app: App, { ctx, shop, query }: Asked): Promise<Answer> {
+  const since = query.get('since');
+  const cursor = query.get('cursor');
+  if (since !== null && Number.isNaN(Date.parse(since)))
+    return refuse(400, 'since', 'since has to be a time such as 2026-11-22T00:00:00Z');
+  const now = ctx.now();
+  const first = since === null ? new Date(now.getTime() - FIRST_DAYS * 86_400_000) : new Date(since);
+  const place = cursor === null ? undefined : readCursor(shop.platform, placeShape, cursor);
+  const after = place ? { at: new Date(place.at), orderNo: place.orderNo } : { at: first, orderNo: '' };
+  const rows = await app.database.inCompany(ctx, (tx) =>
+    ownShopDesk().shipments(tx, shop.id, after, SHIPMENTS_A_PAGE + 1),
+  );
+  const shipments = rows.slice(0, SHIPMENTS_A_PAGE);
+  const last = shipments.at(-1);
+  const more = rows.length > SHIPMENTS_A_PAGE && last;
+  return {
+    status: 200,
+    body: {
+      shipments,
+      nextCursor: more ? writeCursor({ at: last.toldAt.toISOString(), orderNo: last.orderNo }) : null,
+      until: new Date(now.getTime() - OVERLAP_MS).toISOString(),
+    },
+  };
+}
+
+async function tellStock(app: App, { ctx, shop, query }: Asked): Promise<Answer> {
+  const skus = query.getAll('sku');
+  if (skus.length > SKUS_ASKED) return refuse(400, 'sku', `at most ${SKUS_ASKED} SKUs in one call`);
+  const which = skus.length > 0 ? { skus } : { afterSku: query.get('after') ?? '', limit: SKUS_A_PAGE };
+  const stock = await app.database.inCompany(ctx, (tx) => ownShopDesk().stock(tx, shop.id, which));
+  const next = skus.length === 0 && stock.length === SKUS_A_PAGE ? (stock.at(-1)?.sku ?? null) : null;
+  return { status: 200, body: { stock, next } };
+}
