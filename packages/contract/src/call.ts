@@ -33,7 +33,7 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   whileViewing?: boolean;
 }
 
-export type FileKind = 'jpg' | 'png' | 'gif' | 'pdf' | 'xls' | 'xlsx';
+export type FileKind = 'jpg' | 'png' | 'gif' | 'pdf' | 'xls' | 'xlsx' | 'csv';
 export type InputOf<C> = C extends Call<infer I, z.ZodType> ? z.input<I> : never;
 export type ParsedOf<C> = C extends Call<infer I, z.ZodType> ? z.output<I> : never;
 export type ResultOf<C> = C extends Call<z.ZodType, infer O> ? z.output<O> : never;

@@ -24,6 +24,8 @@ export const importPreview = z.object({
 });
 export type ImportPreview = z.output<typeof importPreview>;
 export const importResult = z.object({
+  /** A large file is taken over in the background; who asked gets a message when it is done. */
+  queued: z.boolean().optional(),
   created: z.number().int(),
   updated: z.number().int(),
   skipped: z.array(z.object({ line: z.number().int(), label: z.string(), reason: z.string() })),

@@ -1,4 +1,5 @@
 export * from './orders/desk.ts';
 export * from './orders/home.ts';
+export * from './orders/import.ts';
 export * from './orders/rules.ts';
 export * from './orders/states.ts';

@@ -3,11 +3,13 @@ import { sql } from 'drizzle-orm/sql/sql';
 import type { z } from 'zod';
 import type { App } from './app.ts';
 import { defineAction, writeAudit } from './audit.ts';
-import type { Ctx, Language } from './context.ts';
+import type { Ctx, Language, Rights } from './context.ts';
 import type { Tx } from './database/database.ts';
 import { conflict, notFound, ruleBroken } from './errors.ts';
+import { askerRights } from './exports.ts';
 import { fieldProblems } from './http/parse.ts';
 import type { FileAnswer, UploadedFile } from './http/routes.ts';
+import { addJob, defineJob } from './jobs/jobs.ts';
 import { readSheet, type TemplateColumn, writeTemplate } from './sheets.ts';
 import { defineTexts, say } from './text/texts.ts';
 
@@ -19,6 +21,10 @@ defineTexts({
   ],
   'import.duplicate': ['与第 {line} 行重复', 'The same as line {line}'],
   'import.notFound': ['找不到这次导入的文件，请重新上传', 'The file of this import is gone, please upload it again'],
+  'import.groupBad': [
+    '第 {line} 行有错误，与它同属一组的各行都不导入',
+    'Line {line}, which belongs together with this one, has an error: none of them is imported',
+  ],
   'import.done': ['该文件已导入过', 'This file has been imported already'],
 });
 
@@ -50,8 +56,12 @@ export interface ImportKind<T> {
   row: z.ZodType<T>;
   /** Two rows of one file must not have the same. */
   keyOf(row: T): string;
+  /** Rows that say the same stand and fall together (the lines of an order), however each of them is. */
+  groupOf?(cells: Record<string, string>): string;
   check(tx: Tx, ctx: Ctx, rows: readonly ImportRow<T>[]): Promise<Map<number, Verdict>>;
   write(tx: Tx, ctx: Ctx, rows: readonly T[]): Promise<{ created: number; updated: number }>;
+  /** Files of more rows are taken over by a job; `tell` says to who asked how it ended. See `defineImport`. */
+  later?: { from: number; tell(tx: Tx, ctx: Ctx, result: ImportResult): Promise<void> };
 }
 
 interface JudgedRow<T> {
@@ -63,6 +73,7 @@ interface JudgedRow<T> {
 }
 
 export interface ImportResult {
+  queued?: boolean;
   created: number;
   updated: number;
   skipped: { line: number; label: string; reason: string }[];
@@ -105,37 +116,95 @@ export async function previewImport<T>(
   });
 }
 
-/** Takes over the good rows of a previewed file, judged once more, in one transaction. A file is taken once. */
+interface Later {
+  kind: string;
+  importId: number;
+  asker: Pick<Ctx, 'actor' | 'language'>;
+}
+const kinds = new Map<string, ImportKind<never>>();
+
+/** A kind whose large files are taken over by a job has to be known by its name. */
+export function defineImport<T>(kind: ImportKind<T>): ImportKind<T> {
+  kinds.set(kind.name, kind as ImportKind<never>);
+  return kind;
+}
+
+const importJob = defineJob<Later>(
+  'core.import',
+  ['导入文件', 'Import a file'],
+  async (app, jobCtx, { kind: name, importId, asker }) => {
+    const kind = kinds.get(name);
+    if (!kind) throw new Error(`no import ${name}`);
+    const asked: { userId: number; rights?: Rights } = { userId: asker.actor.userId };
+    await app.database.inCompany(jobCtx, (tx) => askerRights.call(tx, asked));
+    // Who is gone by now imports nothing any more.
+    if (!asked.rights) return;
+    const ctx: Ctx = { ...jobCtx, ...asker, rights: asked.rights };
+    const { sheet, file } = await keptSheet(app, ctx, kind, importId);
+    await app.database.inCompany(ctx, async (tx) => {
+      await kind.later?.tell(tx, ctx, await takeOver(tx, ctx, kind, { importId, sheet, file }));
+    });
+  },
+);
+
+/**
+ * Takes over the good rows of a previewed file, judged once more, in one transaction: at once, or by a job where the
+ * file is large. A file is taken once.
+ */
 export async function commitImport<T>(
   app: App,
   ctx: Ctx,
   kind: ImportKind<T>,
   importId: number,
 ): Promise<ImportResult> {
-  const mine = sql`company_id = ${ctx.companyId} and id = ${importId} and doc_kind = ${`import:${kind.name}`} and user_id = ${ctx.actor.userId}`;
+  const { sheet, file } = await keptSheet(app, ctx, kind, importId);
+  return app.database.inCompany(ctx, async (tx) => {
+    const claimed = await tx.row(
+      sql`update attachment set doc_id = 1 where ${keptOf(ctx, kind, importId)} and doc_id = 0 returning id`,
+    );
+    if (!claimed) throw conflict('import.done');
+    if (!kind.later || sheet.rows.length <= kind.later.from) return takeOver(tx, ctx, kind, { importId, sheet, file });
+    const asker = { actor: ctx.actor, language: ctx.language };
+    await addJob(tx, importJob, { kind: kind.name, importId, asker }, { maxAttempts: 3, priority: 10 });
+    return { queued: true, created: 0, updated: 0, skipped: [] };
+  });
+}
+
+const keptOf = (ctx: Ctx, kind: { name: string }, importId: number) =>
+  sql`company_id = ${ctx.companyId} and id = ${importId} and doc_kind = ${`import:${kind.name}`} and user_id = ${ctx.actor.userId}`;
+
+async function keptSheet<T>(app: App, ctx: Ctx, kind: ImportKind<T>, importId: number) {
   const kept = await app.database.inCompany(ctx, (tx) =>
-    tx.row<{ fileKey: string; name: string }>(sql`select file_key as "fileKey", name from attachment where ${mine}`),
+    tx.row<{ fileKey: string; name: string }>(
+      sql`select file_key as "fileKey", name from attachment where ${keptOf(ctx, kind, importId)}`,
+    ),
   );
   if (!kept) throw notFound('import.notFound');
   const sheet = layOut(kind, await readSheet(await app.files.get(ctx.companyId, kept.fileKey)));
-  return app.database.inCompany(ctx, async (tx) => {
-    const claimed = await tx.row(sql`update attachment set doc_id = 1 where ${mine} and doc_id = 0 returning id`);
-    if (!claimed) throw conflict('import.done');
-    const rows = await judge(tx, ctx, kind, sheet.rows);
-    const good = rows.flatMap((row) => (row.problems.length === 0 && row.value !== undefined ? [row.value] : []));
-    const done = good.length > 0 ? await kind.write(tx, ctx, good) : { created: 0, updated: 0 };
-    const targetName = kind.title[ctx.language === 'zh' ? 0 : 1];
-    const detail = { file: kept.name, ...done };
-    writeAudit(tx, [{ action: imported, targetKind: 'import', targetId: importId, targetName, detail }]);
-    const skipped = rows
-      .filter((row) => row.problems.length > 0)
-      .map((row) => ({
-        line: row.line,
-        label: row.cells[sheet.columns[0]?.key ?? ''] ?? '',
-        reason: row.problems.map((problem) => problem.message).join('; '),
-      }));
-    return { ...done, skipped };
-  });
+  return { sheet, file: kept.name };
+}
+
+async function takeOver<T>(
+  tx: Tx,
+  ctx: Ctx,
+  kind: ImportKind<T>,
+  { importId, sheet, file }: { importId: number; sheet: LaidOut; file: string },
+): Promise<ImportResult> {
+  const rows = await judge(tx, ctx, kind, sheet.rows);
+  const good = rows.flatMap((row) => (row.problems.length === 0 && row.value !== undefined ? [row.value] : []));
+  const done = good.length > 0 ? await kind.write(tx, ctx, good) : { created: 0, updated: 0 };
+  const targetName = kind.title[ctx.language === 'zh' ? 0 : 1];
+  writeAudit(tx, [
+    { action: imported, targetKind: 'import', targetId: importId, targetName, detail: { file, ...done } },
+  ]);
+  const skipped = rows
+    .filter((row) => row.problems.length > 0)
+    .map((row) => ({
+      line: row.line,
+      label: row.cells[sheet.columns[0]?.key ?? ''] ?? '',
+      reason: row.problems.map((problem) => problem.message).join('; '),
+    }));
+  return { ...done, skipped };
 }
 
 const titleOf = (column: ImportColumn, language: Language) => column.title[language === 'zh' ? 0 : 1];
@@ -211,5 +280,20 @@ async function judge<T>(tx: Tx, ctx: Ctx, kind: ImportKind<T>, lines: LaidOut['r
     for (const { column, code, params } of verdict.problems)
       row.problems.push({ column, message: say(ctx.language, code, params) });
   }
+  if (kind.groupOf) spoilGroups(rows, kind.groupOf, ctx.language);
   return rows;
+}
+
+function spoilGroups<T>(
+  rows: readonly JudgedRow<T>[],
+  groupOf: (cells: Record<string, string>) => string,
+  language: Language,
+): void {
+  for (const group of Map.groupBy(rows, (row) => groupOf(row.cells)).values()) {
+    const bad = group.find((row) => row.problems.length > 0);
+    if (!bad) continue;
+    for (const row of group)
+      if (row.problems.length === 0)
+        row.problems.push({ column: '', message: say(language, 'import.groupBad', { line: bad.line }) });
+  }
 }

@@ -23,16 +23,24 @@ function plain(value: number): string {
   return text.includes('e') ? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 15 }) : text;
 }
 
-function readRows(): string[][] | null {
+const isBook = data[0] === 0xd0 || (data[0] === 0x50 && data[1] === 0x4b);
+
+/** Excel in China saves .csv in GB 18030, everybody else in UTF-8. */
+function textOfFile(): string {
   try {
-    const book = read(data, {
-      type: 'array',
-      dense: true,
-      sheetRows: rows,
-      cellFormula: false,
-      cellHTML: false,
-      cellText: false,
-    });
+    return new TextDecoder('utf-8', { fatal: true }).decode(data);
+  } catch {
+    return new TextDecoder('gb18030').decode(data);
+  }
+}
+
+function readRows(): string[][] | null {
+  const options = { dense: true, sheetRows: rows, cellFormula: false, cellHTML: false, cellText: false };
+  try {
+    // In a table of text every cell is what stands there: "0012" is no number, "1-2" no day.
+    const book = isBook
+      ? read(data, { ...options, type: 'array' })
+      : read(textOfFile(), { ...options, type: 'string', raw: true });
     const sheet = book.Sheets[book.SheetNames[0] ?? ''];
     if (!sheet?.['!ref']) return [];
     const range = utils.decode_range(sheet['!ref']);

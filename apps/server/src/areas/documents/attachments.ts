@@ -57,6 +57,7 @@ const MIME: Record<UploadedFile['kind'], string> = {
   pdf: 'application/pdf',
   xls: 'application/vnd.ms-excel',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv',
 };
 
 /** @throws ruleBroken documents.tooMany beyond fifty files a document */

@@ -1,11 +1,14 @@
 import * as calls from '@tradewind/contract/orders.ts';
 import type { App } from '../../core/app.ts';
+import { Fail } from '../../core/errors.ts';
 import { startExport } from '../../core/exports.ts';
 import { handle, OK, RawJson, type Route } from '../../core/http/routes.ts';
+import { commitImport, previewImport, templateFile } from '../../core/imports.ts';
 import * as desk from './desk.ts';
 import { orderDetail } from './detail.ts';
 import { ordersExport } from './export.ts';
 import { homeRoutes } from './home.routes.ts';
+import { orderImport } from './import.ts';
 import { tabCounts } from './list.counts.ts';
 import { orderPage, pageText } from './list.ts';
 import * as rules from './rules.service.ts';
@@ -34,6 +37,12 @@ export function orderRoutes(app: App): Route[] {
     handle(calls.waveOrders, (ctx, input) => sendToPickers(app, ctx, input)),
     handle(calls.remarkOrders, (ctx, input) => desk.remark(app, ctx, input, input.remark)),
     handle(calls.exportOrders, (ctx, input) => startExport(app, ctx, ordersExport, input)),
+    handle(calls.orderTemplate, async (ctx) => templateFile(orderImport, ctx.language)),
+    handle(calls.previewOrderImport, (ctx) => {
+      if (!ctx.file) throw new Fail('core.fileMissing', 400);
+      return previewImport(app, ctx, orderImport, ctx.file);
+    }),
+    handle(calls.commitOrderImport, (ctx, input) => commitImport(app, ctx, orderImport, input.importId)),
     handle(calls.editOrderAddress, async (ctx, input) => {
       await database.inCompany(ctx, (tx) => desk.editAddress(tx, input));
       return OK;

@@ -5,6 +5,20 @@ defineTexts({
     '订单 {number}：{who} 已确认发货，待核实',
     'Order {number}: {who} says it was shipped. Please check',
   ],
+  'orders.importMissing': ['订单的首行必须填写', 'Needed in the first row of an order'],
+  'orders.importDiffers': ['与该订单第 {line} 行不一致', 'Not the same as in line {line} of this order'],
+  'orders.importShopUnknown': ['没有名为“{name}”的店铺', 'There is no shop called "{name}"'],
+  'orders.importShopAmbiguous': ['有多个店铺名为“{name}”', 'Several shops are called "{name}"'],
+  'orders.importUnfit': ['订单内容有误：{detail}', 'The order does not fit: {detail}'],
+  'orders.importKnown': [
+    '该订单已存在。如需修改，请填写晚于 {at} 的更新时间',
+    'This order is in already. To change it, fill in "Updated at" with a time later than {at}',
+  ],
+  'orders.importDone': [
+    '订单导入完成：新增 {created}，更新 {updated}，跳过 {skipped} 行',
+    'Orders imported: {created} new, {updated} updated, {skipped} rows skipped',
+  ],
+  'orders.importAllIn': ['全部行已导入。', 'Every row is in.'],
   'orders.notFound': ['没有找到该订单', 'There is no such order'],
   'orders.state': [
     '订单 {number} 是“{status}”，不能执行此操作',

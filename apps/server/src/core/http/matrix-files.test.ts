@@ -21,6 +21,7 @@ const OF_THE_COMPANY = new Set([
   'catalog.mappingTemplate',
   'catalog.productTemplate',
   'catalog.productImage',
+  'orders.orderTemplate',
   'warehouse.downloadTemplate',
 ]);
 const PDF = Buffer.from('%PDF-1.4\n%%EOF\n');

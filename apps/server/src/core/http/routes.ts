@@ -1,4 +1,4 @@
-import type { Call, ParsedOf, ResultOf } from '@tradewind/contract/call.ts';
+import type { Call, FileKind, ParsedOf, ResultOf } from '@tradewind/contract/call.ts';
 import type { Ctx } from '../context.ts';
 
 /** What a handler of a signed-in call knows beside its input. For public calls `companyId` is 0 and nothing is permitted. */
@@ -15,7 +15,7 @@ export interface RequestCtx extends Ctx {
 export interface UploadedFile {
   name: string;
   /** What the content is, whatever the name says. */
-  kind: 'jpg' | 'png' | 'gif' | 'pdf' | 'xls' | 'xlsx';
+  kind: FileKind;
   data: Buffer;
 }
 

@@ -12,6 +12,7 @@ const SAMPLES: Record<FileKind, Buffer> = {
   pdf: bytes('%PDF-1.7\n'),
   xls: bytes([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1], 'Workbook'),
   xlsx: bytes([0x50, 0x4b, 0x03, 0x04], '....xl/workbook.xml'),
+  csv: bytes([0xef, 0xbb, 0xbf], '"订单号",SKU\r\nA-1,LAMP\r\n'),
 };
 
 describe('what a file is', () => {
@@ -25,6 +26,8 @@ describe('what a file is', () => {
     ['a script', bytes('#!/bin/sh\n')],
     ['a picture of vectors, which may hold scripts', bytes('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['a zip that is no workbook', bytes([0x50, 0x4b, 0x03, 0x04], 'evil.exe')],
+    ['a page that looks like a table', bytes('<p>a,b</p>\n1,2')],
+    ['a line of words', bytes('no table at all')],
     ['nothing', Buffer.alloc(0)],
     ['a page behind a picture’s name', bytes([0xff, 0xd8], '<html>')],
   ])('is refused for %s', (_what, data) => {

@@ -11,5 +11,14 @@ export function sniff(data: Buffer): FileKind | undefined {
   if (data.subarray(0, 5).toString('latin1') === '%PDF-') return 'pdf';
   if (data.subarray(0, 8).equals(OLE)) return 'xls';
   if (data.subarray(0, 4).equals(ZIP) && data.includes('xl/workbook.xml')) return 'xlsx';
-  return undefined;
+  return isTable(data.subarray(0, 4096).toString('latin1')) ? 'csv' : undefined;
+}
+
+/** Text (in whatever code page) whose first line has several cells, and that begins like no page, script or program. */
+function isTable(start: string): boolean {
+  const text = start.replace(/^\xEF\xBB\xBF/, '');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that no text has any is the point
+  if (/[\x00-\x08\x0B\x0C\x0E-\x1F]/.test(text)) return false;
+  const [first = ''] = text.split(/\r?\n/, 1);
+  return /^["'\w*\x80-\xFF]/.test(first) && /[,;\t]/.test(first);
 }

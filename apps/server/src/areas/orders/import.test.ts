@@ -1,0 +1,212 @@
+import { commitOrderImport, orderTemplate, previewOrderImport } from '@tradewind/contract/orders.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSheet } from '../../core/sheets.ts';
+import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { upload, xls } from '../catalog/testing/files.ts';
+import { atLocalTime, timeOfCell } from './import-time.ts';
+import { addShop, grantShops, type OrderWorld, openWorld } from './orders.testing.ts';
+
+let house: TestHouse;
+let world: OrderWorld;
+beforeAll(async () => {
+  house = await openHouse();
+  world = await openWorld(house, { stock: 20 });
+  await house.app.database.owner.query('update shop set name = $2 where id = $1', [world.shop.id, 'Main shop']);
+  await house.startWorker();
+});
+afterAll(() => house.close());
+
+const HEAD = [
+  ...['Order number', 'Shop', 'Ordered at', 'Seller SKU', 'Quantity', 'Unit price', 'Recipient', 'Address line 1'],
+  ...['City', 'State', 'Postal code', 'Country', 'Shipping paid', 'Updated at'],
+];
+const line = (orderNo: string, sku: string, more: Record<number, unknown> = {}): unknown[] =>
+  Object.assign(
+    [
+      orderNo,
+      'Main shop',
+      '2026-11-20 08:30',
+      sku,
+      2,
+      '10.50',
+      'Ann',
+      '1 Elm St',
+      'Austin',
+      'TX',
+      '78701',
+      'US',
+      4.99,
+      '',
+    ],
+    more,
+  );
+/** A further line of an order: what is said of the order as a whole is left empty. */
+const further = (orderNo: string, sku: string): unknown[] => [orderNo, 'Main shop', '', sku, 1, '1.00'];
+
+const preview = async (rows: unknown[][], name = 'orders.xlsx') => {
+  const answer = await upload(house, previewOrderImport, xls([HEAD, ...rows], 'xlsx'), name, world.main);
+  if (answer.code !== 200) throw new Error(answer.msg);
+  return answer.data;
+};
+const commit = (importId: number) =>
+  house.ok(commitOrderImport, { importId, idempotencyKey: `import-${importId}` }, world.main);
+const orders = async (prefix: string) =>
+  (
+    await house.app.database.owner.query(
+      `select platform_order_no as no, status, total_amount::float as total, ordered_at as at, line_count::int as lines from sales_order
+       where company_id = $1 and platform_order_no like $2 order by 1`,
+      [world.main.companyId, `${prefix}%`],
+    )
+  ).rows as { no: string; status: string; total: number; at: Date; lines: number }[];
+const problems = (told: Awaited<ReturnType<typeof preview>>) =>
+  told.rows.flatMap((row) => row.problems.map((one) => [row.line, one.column, one.message]));
+
+describe('orders from a file', () => {
+  it('come in by the template, a row for each line', async () => {
+    const file = await fetch(`${house.url}/api${orderTemplate.path}`, { headers: { token: world.main.token } });
+    const [head = []] = await readSheet(Buffer.from(await file.arrayBuffer()));
+    expect(head).toContain('订单号*');
+
+    const told = await preview([line('A-1', 'SKU-1'), further('A-1', 'SKU-2'), line('A-2', 'SKU-1')]);
+    expect([told.total, told.good, told.bad, problems(told)]).toEqual([3, 3, 0, []]);
+    expect(await orders('A-')).toEqual([]);
+    expect(await commit(told.importId)).toEqual({ created: 2, updated: 0, skipped: [] });
+    expect(await orders('A-')).toEqual([
+      // 08:30 on the company's clocks.
+      { no: 'A-1', status: 'allocate', total: 26.99, at: new Date('2026-11-20T00:30:00Z'), lines: 2 },
+      expect.objectContaining({ no: 'A-2', lines: 1 }),
+    ]);
+  });
+
+  it('are there once, however often their file is taken; only a later time changes one', async () => {
+    const rows = [line('B-1', 'SKU-1')];
+    const first = await preview(rows);
+    await commit(first.importId);
+    const again = await preview(rows);
+    expect(problems(again)).toEqual([[2, 'orderNo', expect.stringContaining('is in already')]]);
+    expect(await commit(again.importId)).toMatchObject({
+      created: 0,
+      updated: 0,
+      skipped: [{ line: 2, label: 'B-1' }],
+    });
+    const changed = await preview([line('B-1', 'SKU-1', { 4: 3, 13: '2026-11-21 08:30' })]);
+    expect(changed.rows[0]).toMatchObject({ action: 'update', problems: [] });
+    expect(await commit(changed.importId)).toMatchObject({ created: 0, updated: 1 });
+    expect(await orders('B-')).toEqual([expect.objectContaining({ total: 36.49 })]);
+    const twice = await house.call(
+      commitOrderImport,
+      { importId: first.importId, idempotencyKey: 'other-key-1' },
+      world.main,
+    );
+    expect(twice.status).toBe(409);
+  });
+
+  it('name row and field of each error, and the lines of an order stand or fall together', async () => {
+    const told = await preview([
+      line('C-1', 'SKU-1'),
+      line('C-1', 'SKU-2', { 4: 'two' }),
+      line('C-2', 'SKU-1', { 1: 'No such shop' }),
+      line('C-3', 'SKU-1', { 2: 'yesterday', 11: 'Germany' }),
+      line('C-4', 'SKU-1', { 7: '' }),
+      line('C-5', 'SKU-1'),
+      line('C-5', 'SKU-2', { 6: 'Bob' }),
+      line('C-6', 'SKU-1'),
+      line('C-6', 'SKU-1'),
+      line('C-7', 'SKU-1'),
+    ]);
+    expect(problems(told)).toEqual(
+      expect.arrayContaining([
+        [2, '', 'Line 3, which belongs together with this one, has an error: none of them is imported'],
+        [3, 'quantity', expect.any(String)],
+        [4, 'shop', 'There is no shop called "No such shop"'],
+        [5, 'orderedAt', expect.stringContaining("the company's time zone")],
+        [5, 'country', expect.any(String)],
+        [6, 'line1', 'Needed in the first row of an order'],
+        [8, 'name', 'Not the same as in line 7 of this order'],
+        [10, 'orderNo', 'The same as line 9'],
+      ]),
+    );
+    expect([told.good, told.bad]).toEqual([1, 9]);
+    expect(await commit(told.importId)).toMatchObject({ created: 1 });
+    expect((await orders('C-')).map((one) => one.no)).toEqual(['C-7']);
+  });
+
+  it('come out of a table of text too, also of one that Excel saved in Chinese', async () => {
+    const csv = `${HEAD.join(',')}\r\nD-1,Main shop,2026/11/20 8:30,SKU-1,1,10,"Ann, Bob",1 Elm St,Austin,TX,00123,us,,\r\n`;
+    const answer = await upload(house, previewOrderImport, Buffer.from(csv), 'orders.csv', world.main);
+    expect(answer.data.rows).toMatchObject([{ problems: [], cells: { postalCode: '00123', name: 'Ann, Bob' } }]);
+    // "订单号,店铺,店铺SKU,数量,单价" in GB 18030.
+    const head = Buffer.from('b6a9b5a5bac52cb5eac6cc2cb5eac6cc534b552ccafdc1bf2cb5a5bcdb', 'hex');
+    const chinese = await upload(
+      house,
+      previewOrderImport,
+      Buffer.concat([head, Buffer.from('\nD-2,Main shop,SKU-1,1,10\n')]),
+      'orders.csv',
+      world.main,
+    );
+    expect(chinese.data.columns.map((one) => one.key)).toEqual(['orderNo', 'shop', 'sku', 'quantity', 'unitPrice']);
+    expect((await upload(house, previewOrderImport, Buffer.from('<html>,'), 'orders.csv', world.main)).status).toBe(
+      400,
+    );
+  });
+
+  it('go into shops that one sees, and no others', async () => {
+    const hidden = await addShop(house, world.main.companyId, { name: 'Hidden shop' });
+    const member = await house.member(world.main.companyId, ['421:import']);
+    await grantShops(house, member, world.shop.id);
+    const file = xls([HEAD, line('E-1', 'SKU-1', { 1: 'Hidden shop' }), line('E-2', 'SKU-1')], 'xlsx');
+    const told = (await upload(house, previewOrderImport, file, 'o.xlsx', member)).data;
+    expect(problems(told)).toEqual([[2, 'shop', 'There is no shop called "Hidden shop"']]);
+    expect((await upload(house, previewOrderImport, file, 'o.xlsx', world.main)).data.good).toBe(2);
+    expect(hidden.id).toBeGreaterThan(0);
+    const without = await house.member(world.main.companyId, ['421']);
+    expect((await upload(house, previewOrderImport, file, 'o.xlsx', without)).status).toBe(403);
+  });
+
+  it('of a large file are taken over in the background, and who asked is told', async () => {
+    const told = await preview(Array.from({ length: 700 }, (_, n) => line(`F-${n}`, 'SKU-1')));
+    expect(await commit(told.importId)).toEqual({ queued: true, created: 0, updated: 0, skipped: [] });
+    await house.until(async () => (await orders('F-')).length === 700, 60);
+    const [message] = (
+      await house.app.database.owner.query(
+        `select m.thesis from message m join message_copy c on c.company_id = m.company_id and c.message_id = m.id
+         where m.company_id = $1 and c.receiver_id = $2`,
+        [world.main.companyId, world.main.userId],
+      )
+    ).rows;
+    expect(message.thesis).toMatch(/700/);
+    const again = await house.call(
+      commitOrderImport,
+      { importId: told.importId, idempotencyKey: 'again-0001' },
+      world.main,
+    );
+    expect(again.status).toBe(409);
+  });
+});
+
+describe('a time in a cell', () => {
+  it.each([
+    ['2026-11-22', '2026-11-22T00:00:00'],
+    ['2026/1/2 3:04', '2026-01-02T03:04:00'],
+    ['2026.11.22 23:59:58', '2026-11-22T23:59:58'],
+    ['2026-11-22T08:30:00Z', '2026-11-22T08:30:00Z'],
+    ['2026-11-22 08:30 +08:00', '2026-11-22T08:30:00+08:00'],
+    ['46348', '2026-11-22T00:00:00'],
+    ['46348.354166667', '2026-11-22T08:30:00'],
+    ['2026-02-31', '2026-02-31'],
+    ['22.11.2026', '22.11.2026'],
+  ])('%s is %s', (cell, time) => {
+    expect(timeOfCell(cell)).toBe(time);
+  });
+
+  it.each([
+    ['2026-11-22T08:30:00', 'Asia/Shanghai', '2026-11-22T00:30:00.000Z'],
+    ['2026-07-01T08:30:00', 'Europe/Berlin', '2026-07-01T06:30:00.000Z'],
+    ['2026-12-01T08:30:00', 'America/New_York', '2026-12-01T13:30:00.000Z'],
+    ['2026-03-29T03:30:00', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
+    ['2026-11-01T01:30:00', 'America/New_York', '2026-11-01T05:30:00.000Z'],
+    ['2026-11-22T08:30:00+05:30', 'Asia/Shanghai', '2026-11-22T03:00:00.000Z'],
+  ])('%s on the clocks of %s', (local, timeZone, instant) => {
+    expect(atLocalTime(local, timeZone)).toBe(instant);
+  });
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { defineCall, id, idempotencyKey, type ModuleRight, UPLOAD_LIMIT_BYTES } from '../call.ts';
+import { importPreview, importResult } from '../imports.ts';
+import { ORDER_MODULES } from './desk.ts';
+
+const access = ORDER_MODULES.map((module): ModuleRight => `${module}:import`);
+
+export const orderTemplate = defineCall({
+  method: 'GET',
+  path: '/seller/order/importTemplate',
+  access,
+  summary: 'The template for importing orders: a row for each line of an order.',
+  input: z.strictObject({}),
+  result: z.unknown(),
+  download: true,
+});
+export const previewOrderImport = defineCall({
+  method: 'POST',
+  path: '/seller/order/importPreview',
+  access,
+  summary:
+    'Reads a filled template or a .csv with its titles and says row by row what would happen. Nothing is written.',
+  input: z.strictObject({}),
+  result: importPreview,
+  upload: { maxBytes: UPLOAD_LIMIT_BYTES, kinds: ['xls', 'xlsx', 'csv'] },
+});
+export const commitOrderImport = defineCall({
+  method: 'POST',
+  path: '/seller/order/importCommit',
+  access,
+  summary: 'Takes over the good orders of a previewed file, once; a large file in the background.',
+  input: z.strictObject({ importId: id(), ...idempotencyKey }),
+  result: importResult,
+});
