@@ -74,6 +74,8 @@ const platformOption = z.object({
   ),
   /** The platform no longer trades since this day. */
   closedSince: z.string().nullable(),
+  /** A shop of the seller's own: its software calls us, with keys that it gets when it is connected. */
+  ownShop: z.boolean(),
 });
 export type PlatformOption = z.output<typeof platformOption>;
 

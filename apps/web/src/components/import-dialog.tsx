@@ -51,7 +51,8 @@ export function ImportDialog(props: ImportDialogProps): ReactNode {
     act(async () => {
       const written = (await send(props.commit, { importId, idempotencyKey: `import-${importId}` })) as ImportResult;
       if (props.refresh) refresh(...props.refresh);
-      toast.success(t('import.done', { created: written.created, updated: written.updated }));
+      const { created, updated } = written;
+      toast.success(written.queued ? t('import.queued') : t('import.done', { created, updated }));
       if (written.skipped.length > 0) setSkipped(written.skipped);
       else props.onClose();
     });

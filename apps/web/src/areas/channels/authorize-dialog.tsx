@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { asApiError } from '../../api/errors.ts';
 import { useAct, useCall } from '../../api/hooks.ts';
 import { placeErrors } from '../../components/place-errors.ts';
+import type { IssuedKeys } from './keys-dialog.tsx';
 
 interface Values {
   platform: string;
@@ -22,7 +23,8 @@ export function AuthorizeDialog({
 }: {
   shop?: ShopRow;
   onClose: () => void;
-  onConnected: () => void;
+  /** With the keys of a shop of the seller's own, which are shown this once. */
+  onConnected: (issued: IssuedKeys | null) => void;
 }): ReactNode {
   const { t } = useTranslation('channels');
   const [form] = Form.useForm<Values>();
@@ -31,7 +33,7 @@ export function AuthorizeDialog({
   const offered = platforms.data?.list ?? [];
   const begin = useAct(authorizeShop, {
     errors: 'form',
-    onDone: ({ consentUrl }) => (consentUrl ? window.location.assign(consentUrl) : onConnected()),
+    onDone: ({ consentUrl, issued }) => (consentUrl ? window.location.assign(consentUrl) : onConnected(issued)),
   });
   const chosen = Form.useWatch('platform', form) ?? shop?.platform ?? offered[0]?.platform;
   const option = offered.find((one) => one.platform === chosen);
@@ -85,16 +87,30 @@ export function AuthorizeDialog({
             <PlatformFields option={option} region={shop ? shop.region : door?.code} again={shop !== undefined} />
           )}
           {!shop && (
-            <Form.Item name="name" label={t('authorize.name')} extra={t('authorize.nameHelp')}>
+            <Form.Item
+              name="name"
+              label={t('authorize.name')}
+              extra={option?.ownShop ? undefined : t('authorize.nameHelp')}
+              rules={option?.ownShop ? [{ required: true, whitespace: true, message: t('authorize.nameNeeded') }] : []}
+            >
               <Input autoComplete="off" maxLength={100} />
             </Form.Item>
           )}
-          {!shop?.authorizedAt && (
+          {!shop?.authorizedAt && !option?.ownShop && (
             <Form.Item name="importDays" label={t('authorize.days')} extra={t('authorize.daysHelp')}>
               <InputNumber min={0} max={60} precision={0} style={{ width: 120 }} />
             </Form.Item>
           )}
-          <p className="tw-muted">{option?.connect === 'keys' ? t('authorize.keysText') : t('authorize.text')}</p>
+          {option?.ownShop && shop?.authorizedAt && <Alert type="warning" showIcon title={t('authorize.newSecret')} />}
+          <p className="tw-muted">
+            {t(
+              option?.ownShop
+                ? 'authorize.ownText'
+                : option?.connect === 'keys'
+                  ? 'authorize.keysText'
+                  : 'authorize.text',
+            )}
+          </p>
         </Form>
       )}
     </Modal>

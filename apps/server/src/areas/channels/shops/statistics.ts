@@ -2,7 +2,7 @@ import { SHOP_STATES } from '@tradewind/contract/channels.ts';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import { offered, platformName } from '../connectors.ts';
+import { connectorIfAny, offered, platformName } from '../connectors.ts';
 import { type Shop, shopsInScope } from './shops.ts';
 
 /** What pickers show; a shop that has not come back from the platform yet is nothing to pick. */
@@ -37,6 +37,7 @@ export async function platforms(app: App, tx: Tx, ctx: Ctx, isAuth: 'Y' | 'N' | 
         regions: regions ? [...regions] : null,
       })),
       closedSince: definition.closedSince ?? null,
+      ownShop: connectorIfAny(app, definition.platform)?.ownShop !== undefined,
     };
   });
   return { list: list.filter((one) => isAuth === undefined || one.isAuth === isAuth) };

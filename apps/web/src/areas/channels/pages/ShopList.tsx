@@ -1,23 +1,32 @@
-import { PlusOutlined, SyncOutlined } from '@ant-design/icons';
+import { PlusOutlined, SyncOutlined, UploadOutlined } from '@ant-design/icons';
 import { getCustomerShopStatistics, listShops, type ShopRow, syncShops } from '@tradewind/contract/channels.ts';
+import { commitOrderImport, orderTemplate, previewOrderImport } from '@tradewind/contract/orders.ts';
 import { App, Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
-import { useCall } from '../../../api/hooks.ts';
+import { useCall, useRefresh } from '../../../api/hooks.ts';
 import { useButtons } from '../../../components/can.tsx';
+import { ImportDialog } from '../../../components/import-dialog.tsx';
 import { ListPage } from '../../../components/list-page.tsx';
 import { AuthorizeDialog } from '../authorize-dialog.tsx';
+import { type IssuedKeys, KeysDialog } from '../keys-dialog.tsx';
 import { useShopColumns } from '../shop-columns.tsx';
 import { ShopDrawer } from '../shop-drawer.tsx';
 
 const EVERY_MS = 10_000;
+/** The menu's module of orders that no platform brings. */
+const OTHER_PLATFORMS = 421;
 
 export default function ShopList(): ReactNode {
   const { t } = useTranslation('channels');
   const { message } = App.useApp();
   const may = useButtons();
   const [authorizing, setAuthorizing] = useState<{ shop?: ShopRow }>();
+  const [keys, setKeys] = useState<IssuedKeys>();
+  const [importing, setImporting] = useState(false);
+  const mayOrders = useButtons(OTHER_PLATFORMS);
+  const refresh = useRefresh();
   const numbers = useCall(getCustomerShopStatistics, {}, { everyMs: EVERY_MS });
   const columns = useShopColumns();
   const add = may('authorize') && (
@@ -63,7 +72,16 @@ export default function ShopList(): ReactNode {
               ]
             : []
         }
-        actions={add}
+        actions={
+          <>
+            {mayOrders('import') && (
+              <Button icon={<UploadOutlined />} onClick={() => setImporting(true)}>
+                {t('importOrders')}
+              </Button>
+            )}
+            {add}
+          </>
+        }
         empty={{ title: t('none'), hint: t('noneHint'), action: add }}
         detail={(id, tools) => <ShopDrawer id={id} tools={tools} onAuthorize={(shop) => setAuthorizing({ shop })} />}
       />
@@ -71,10 +89,23 @@ export default function ShopList(): ReactNode {
         <AuthorizeDialog
           {...authorizing}
           onClose={() => setAuthorizing(undefined)}
-          onConnected={() => {
-            message.success(t('connected'));
+          onConnected={(issued) => {
+            if (issued) setKeys(issued);
+            else message.success(t('connected'));
             setAuthorizing(undefined);
+            refresh(listShops, getCustomerShopStatistics);
           }}
+        />
+      )}
+      {keys && <KeysDialog keys={keys} onClose={() => setKeys(undefined)} />}
+      {importing && (
+        <ImportDialog
+          title={t('importOrders')}
+          template={orderTemplate}
+          preview={previewOrderImport}
+          commit={commitOrderImport}
+          refresh={[listShops]}
+          onClose={() => setImporting(false)}
         />
       )}
     </>

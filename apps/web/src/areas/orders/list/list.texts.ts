@@ -71,6 +71,7 @@ export const texts = {
     mark: { asked: '买家要求取消', hold: '平台暂停' },
     note: '买家留言：{{note}}',
     short: '缺货',
+    importTitle: '导入订单',
     empty: '还没有订单',
     emptyHint: '在“系统设置 › 销售渠道”授权店铺后，订单会自动同步到这里。',
     act: {
@@ -190,6 +191,7 @@ export const texts = {
     mark: { asked: 'Asks to cancel', hold: 'Platform hold' },
     note: 'Buyer says: {{note}}',
     short: 'no stock',
+    importTitle: 'Import orders',
     empty: 'No orders yet',
     emptyHint: 'Connect a shop under System settings › Sales channels, and its orders come in by themselves.',
     act: {

@@ -1,11 +1,23 @@
+import { UploadOutlined } from '@ant-design/icons';
 import { getUserShop } from '@tradewind/contract/channels.ts';
-import { CONFIRM_STATES, exportOrders, listOrders, type OrderStatus, orderTabs } from '@tradewind/contract/orders.ts';
+import {
+  CONFIRM_STATES,
+  commitOrderImport,
+  exportOrders,
+  listOrders,
+  type OrderStatus,
+  orderTabs,
+  orderTemplate,
+  previewOrderImport,
+} from '@tradewind/contract/orders.ts';
 import { selectWarehouse } from '@tradewind/contract/warehouse.ts';
-import { type ReactNode, useMemo } from 'react';
+import { Button } from 'antd';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { useButtons } from '../../../components/can.tsx';
 import { useCountries } from '../../../components/countries.ts';
+import { ImportDialog } from '../../../components/import-dialog.tsx';
 import { type Filter, ListPage, type Option } from '../../../components/list-page.tsx';
 import { usePage } from '../../../shell/page-context.ts';
 import { OrderDrawer } from '../drawer/order-drawer.tsx';
@@ -42,6 +54,7 @@ export default function OrderList(): ReactNode {
   const { queue, filter, choose } = useQueue();
   const tabs = useCall(orderTabs, { moduleId }, { everyMs: LOOK_AGAIN_MS });
   const warehouses = useWarehouses();
+  const [importing, setImporting] = useState(false);
   const { actions, dialogs } = useOrderActions(queue);
   return (
     <>
@@ -70,8 +83,25 @@ export default function OrderList(): ReactNode {
         empty={{ title: t('empty'), hint: t('emptyHint') }}
         detail={(id, tools) => <OrderDrawer id={id} tools={tools} />}
         everyMs={LOOK_AGAIN_MS}
+        actions={
+          may('import') && (
+            <Button icon={<UploadOutlined />} onClick={() => setImporting(true)}>
+              {t('action.import')}
+            </Button>
+          )
+        }
       />
       {dialogs}
+      {importing && (
+        <ImportDialog
+          title={t('importTitle')}
+          template={orderTemplate}
+          preview={previewOrderImport}
+          commit={commitOrderImport}
+          refresh={[listOrders, orderTabs]}
+          onClose={() => setImporting(false)}
+        />
+      )}
     </>
   );
 }
