@@ -202,9 +202,14 @@ async function takeOver<T>(
     .map((row) => ({
       line: row.line,
       label: row.cells[sheet.columns[0]?.key ?? ''] ?? '',
-      reason: row.problems.map((problem) => problem.message).join('; '),
+      reason: row.problems.map(({ column, message }) => withTitle(sheet, column, message, ctx.language)).join('; '),
     }));
   return { ...done, skipped };
+}
+
+function withTitle(sheet: LaidOut, key: string, message: string, language: Language): string {
+  const column = sheet.columns.find((one) => one.key === key);
+  return column ? `${titleOf(column, language)}: ${message}` : message;
 }
 
 const titleOf = (column: ImportColumn, language: Language) => column.title[language === 'zh' ? 0 : 1];

@@ -1,6 +1,6 @@
 import type { ImportPreview } from '@tradewind/contract/imports.ts';
-import { Alert, Checkbox, Table, Tooltip } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Alert, Checkbox, Table, type TableRef, Tooltip } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StatusTag } from './status-tag.tsx';
 
@@ -9,6 +9,11 @@ type PreviewRow = ImportPreview['rows'][number];
 export function PreviewTable({ preview }: { preview: ImportPreview }): ReactNode {
   const { t } = useTranslation();
   const [onlyBad, setOnlyBad] = useState(preview.bad > 0);
+  const table = useRef<TableRef>(null);
+  // With many columns it scrolls sideways, for who has no mouse too.
+  useEffect(() => {
+    table.current?.nativeElement.querySelector('.ant-table-body')?.setAttribute('tabindex', '0');
+  });
   const rows = onlyBad ? preview.rows.filter((row) => row.problems.length > 0) : preview.rows;
   return (
     <>
@@ -33,6 +38,7 @@ export function PreviewTable({ preview }: { preview: ImportPreview }): ReactNode
         />
       )}
       <Table
+        ref={table}
         size="small"
         rowKey="line"
         dataSource={rows}

@@ -32,7 +32,10 @@ const row = z.strictObject({
     .optional(),
   sku: words(100),
   title: words(500).optional(),
-  quantity: z.coerce.number().int().min(1).max(1_000_000),
+  quantity: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/)
+    .transform(Number),
   unitPrice: money,
   discount: money.optional(),
   tax: money.optional(),

@@ -3,18 +3,17 @@ import type { authorizeShop } from '@tradewind/contract/channels.ts';
 import { Alert, Button, Modal, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Facts } from '../../components/facts.tsx';
 
 export type IssuedKeys = NonNullable<ResultOf<typeof authorizeShop>['issued']>;
 
 /** What the software of a shop signs its calls with: kept encrypted, so nobody can show it again. */
 export function KeysDialog({ keys, onClose }: { keys: IssuedKeys; onClose: () => void }): ReactNode {
   const { t } = useTranslation('channels');
-  const copyable = (text: string) => (
-    <Typography.Text code copyable style={{ wordBreak: 'break-all' }}>
-      {text}
-    </Typography.Text>
-  );
+  const shown = [
+    [t('keys.address'), `${window.location.origin}/api/push/other`],
+    [t('keys.key'), keys.key],
+    [t('keys.secret'), keys.secret],
+  ] as const;
   return (
     <Modal
       open
@@ -28,13 +27,14 @@ export function KeysDialog({ keys, onClose }: { keys: IssuedKeys; onClose: () =>
       }
     >
       <Alert className="tw-form-problem" type="warning" showIcon title={t('keys.once')} />
-      <Facts
-        items={[
-          [t('keys.address'), copyable(`${window.location.origin}/api/push/other`)],
-          [t('keys.key'), copyable(keys.key)],
-          [t('keys.secret'), copyable(keys.secret)],
-        ]}
-      />
+      {shown.map(([label, text]) => (
+        <div key={label} style={{ marginBottom: 12 }}>
+          <div className="tw-muted">{label}</div>
+          <Typography.Text code copyable style={{ wordBreak: 'break-all' }}>
+            {text}
+          </Typography.Text>
+        </div>
+      ))}
       <p className="tw-muted">{t('keys.how')}</p>
     </Modal>
   );
