@@ -184,7 +184,7 @@ export function queryRoot(view: StoreView, shop: Shop) {
       need('return', 'read_returns');
       const found = shop.returns.find((one) => one.id === idOf(args.id));
       const order = found && shop.byId.get(found.orderId);
-      return found && order ? returnView(view, order, found) : null;
+      return found && order ? returnView(view, order, found, () => orderView(view, order)) : null;
     },
     shopifyPaymentsAccount: () => {
       need('shopifyPaymentsAccount', 'read_shopify_payments_payouts', 'read_shopify_payments');

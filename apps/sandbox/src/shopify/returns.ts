@@ -3,9 +3,9 @@ import type { SandboxOrder } from '../world/orders.ts';
 import type { ReturnState, SandboxReturn } from '../world/returns.ts';
 import type { Shop } from '../world/shop.ts';
 import { connection, type PageArgs } from './connection.ts';
+import { bag, lineItemView } from './lineViews.ts';
 import { gid } from './status.ts';
 import type { StoreView } from './stockViews.ts';
-import { bag, lineItemView, orderView } from './views.ts';
 
 const STATUS: Record<ReturnState, string> = {
   requested: 'REQUESTED',
@@ -31,7 +31,7 @@ export function returnStatus(shop: Shop, order: SandboxOrder): string {
 }
 
 /** A return as GraphQL shows it: what came of it is told by its refunds, deliveries and dispositions. */
-export function returnView(view: StoreView, order: SandboxOrder, one: SandboxReturn) {
+export function returnView(view: StoreView, order: SandboxOrder, one: SandboxReturn, showOrder: () => unknown) {
   const pieces = one.lines.reduce((sum, line) => sum + line.quantity, 0);
   const sent = ['shipped', 'received', 'refunded'].includes(one.state);
   const arrived = ['received', 'refunded'].includes(one.state);
@@ -46,7 +46,7 @@ export function returnView(view: StoreView, order: SandboxOrder, one: SandboxRet
     createdAt: isoSeconds(one.createdAt),
     closedAt: one.state === 'refunded' ? isoSeconds(one.updatedAt) : null,
     totalQuantity: pieces,
-    order: () => orderView(view, order),
+    order: showOrder,
     returnLineItems: (args: PageArgs) =>
       connection(one.lines, args, (line) => ({
         __typename: 'ReturnLineItem',

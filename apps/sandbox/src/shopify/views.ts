@@ -1,7 +1,8 @@
 import { isoSeconds } from '../world/clock.ts';
-import { dollars, type OrderLine, orderTotals, type Parcel, type SandboxOrder } from '../world/orders.ts';
+import { dollars, orderTotals, type Parcel, type SandboxOrder } from '../world/orders.ts';
 import type { Address } from '../world/people.ts';
 import { connection, type PageArgs } from './connection.ts';
+import { bag, lineItemView } from './lineViews.ts';
 import { returnsOf, returnView } from './returns.ts';
 import {
   displayFinancial,
@@ -11,12 +12,7 @@ import {
   fulfillmentOrderLineId,
   gid,
 } from './status.ts';
-import { locationView, productView, type StoreView, variantView } from './stockViews.ts';
-
-export const bag = (cents: number) => {
-  const money = { amount: dollars(cents), currencyCode: 'USD' };
-  return { shopMoney: money, presentmentMoney: money };
-};
+import { locationView, type StoreView } from './stockViews.ts';
 
 export function addressView(a: Address, id: string) {
   const [firstName, ...rest] = a.name.split(' ');
@@ -128,7 +124,8 @@ export function orderView(view: StoreView, order: SandboxOrder) {
     fulfillments: (args: { first?: number }) =>
       order.parcels.slice(0, args.first ?? 250).map((parcel, index) => fulfillmentView(view, order, parcel, index)),
     transactions: () => transactionViews(order, totals.total),
-    returns: (args: PageArgs) => connection(returnsOf(view, order), args, (one) => returnView(view, order, one)),
+    returns: (args: PageArgs) =>
+      connection(returnsOf(view, order), args, (one) => returnView(view, order, one, () => orderView(view, order))),
   };
 }
 
@@ -154,33 +151,6 @@ function transactionViews(order: SandboxOrder, total: number) {
       fees: [],
     },
   ];
-}
-
-export function lineItemView(view: StoreView, order: SandboxOrder, line: OrderLine, broken = false) {
-  const cancelled = order.status === 'cancelled';
-  const open = cancelled ? 0 : line.quantity - line.shipped;
-  const index = view.store.indexOfSku(line.sku);
-  return {
-    id: gid('LineItem', line.id),
-    sku: broken ? null : line.sku,
-    title: line.title,
-    name: line.title,
-    variantTitle: null,
-    quantity: broken ? 0 : line.quantity,
-    currentQuantity: cancelled ? 0 : line.quantity,
-    unfulfilledQuantity: open,
-    fulfillableQuantity: open,
-    refundableQuantity: cancelled ? 0 : line.quantity,
-    requiresShipping: true,
-    originalUnitPriceSet: bag(line.priceCents),
-    discountedUnitPriceSet: bag(line.priceCents),
-    originalTotalSet: bag(line.priceCents * line.quantity),
-    discountedTotalSet: bag(line.priceCents * line.quantity),
-    taxLines: line.taxCents > 0 ? [{ title: 'State Tax', rate: 0.0725, priceSet: bag(line.taxCents) }] : [],
-    variant: index < 0 ? null : () => variantView(view, index),
-    product: index < 0 ? null : () => productView(view, index),
-    vendor: 'Tradewind',
-  };
 }
 
 export type ParcelOf = { order: SandboxOrder; parcel: Parcel };
