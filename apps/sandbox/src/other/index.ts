@@ -40,6 +40,7 @@ export const otherPlatform = {
     }));
     act('/other/push', async () => ({ answers: await software.pushAll() }));
     act('/other/shipments', async () => ({ booked: await software.fetchShipments() }));
+    act('/other/cancellations', async () => ({ cancelled: await software.fetchCancellations() }));
     app.get('/other/stock', async (request, reply) => {
       const answer = await software.fetchStock(text(query(request).sku).split(','));
       return reply.send(isRecord(answer) ? answer : {});

@@ -16,6 +16,7 @@ let box: Sandbox;
 let tradewind: http.Server;
 let heard: Heard[] = [];
 let shipments: object[] = [];
+let cancellations: object[] = [];
 const keys = { key: 'shop_1', secret: 'hush' };
 const url = () => `http://127.0.0.1:${(tradewind.address() as AddressInfo).port}`;
 const act = (path: string, body: object = {}) => call(`${box.url}/other/${path}`, { body });
@@ -26,8 +27,8 @@ beforeAll(async () => {
     let body = '';
     for await (const chunk of request) body += chunk;
     heard.push({ method: request.method ?? '', target: request.url ?? '', headers: request.headers, body });
-    const answer = request.url?.includes('/shipments')
-      ? { shipments, nextCursor: null, until: '2026-11-22T10:00:00Z' }
+    const answer = request.url?.match(/shipments|cancellations/)
+      ? { shipments, cancellations, nextCursor: null, until: '2026-11-22T10:00:00Z' }
       : { refused: [] };
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
   });
@@ -41,6 +42,7 @@ afterAll(async () => {
 beforeEach(async () => {
   heard = [];
   shipments = [];
+  cancellations = [];
   await call(`${box.url}/control/reset`, { body: { orders: 60 } });
 });
 
@@ -72,6 +74,16 @@ it('books a shipment once, however often it is told, and asks from where it stop
   expect(order?.told.filter((one) => one.kind === 'shipment')).toHaveLength(1);
   const asked = heard.filter((one) => one.method === 'GET').map((one) => one.target);
   expect(asked).toEqual(['/api/push/other/shipments', '/api/push/other/shipments?since=2026-11-22T10%3A00%3A00Z']);
+});
+
+it('cancels what was cancelled in Tradewind, and nothing that has gone', async () => {
+  await act('connect', { url: url(), ...keys });
+  const all = [...box.world.shop('other').byId.values()];
+  const open = all.find((one) => one.status === 'unshipped');
+  cancellations = [{ orderNo: open?.id, reason: 'outOfStock' }, { orderNo: 'never' }];
+  expect(dig((await act('cancellations')).body, 'cancelled')).toBe(1);
+  expect(dig((await act('cancellations')).body, 'cancelled')).toBe(0);
+  expect([open?.status, open?.cancelReason]).toEqual(['cancelled', 'outOfStock']);
 });
 
 it('speaks to this machine only, and to nobody before it has keys', async () => {

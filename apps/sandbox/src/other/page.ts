@@ -26,7 +26,11 @@ export function shopPage(shop: Shop, keys: Keys | undefined): string {
     field('key', 'Key 密钥编号', keys?.key ?? '') +
     field('secret', 'Secret 密钥', keys?.secret ?? '', 'password') +
     `<button>Connect and push all orders 连接并推送全部订单</button></form>` +
-    (keys ? button('push', 'Push again 再次推送') + button('shipments', 'Fetch shipments 获取发货信息') : '') +
+    (keys
+      ? button('push', 'Push again 再次推送') +
+        button('shipments', 'Fetch shipments 获取发货信息') +
+        button('cancellations', 'Fetch cancellations 获取取消')
+      : '') +
     `<table><tr><th>Order</th><th>Number</th><th>State</th><th>Tracking</th></tr>${rows}</table></body></html>`
   );
 }

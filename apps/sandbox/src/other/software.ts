@@ -23,7 +23,8 @@ export class ShopSoftware {
   readonly #shop: () => Shop;
   readonly #courier: Courier;
   #keys: Keys | undefined;
-  #since = '';
+  /** From where each listing goes on. */
+  #since = { shipments: '', cancellations: '' };
 
   constructor(ctx: Context, shop: () => Shop) {
     this.#ctx = ctx;
@@ -31,7 +32,7 @@ export class ShopSoftware {
     this.#courier = new Courier(ctx, 'other');
     ctx.world.onReset(() => {
       this.#keys = undefined;
-      this.#since = '';
+      this.#since = { shipments: '', cancellations: '' };
     });
     ctx.world.onOrder((_event, order) => {
       if (order.platform === 'other' && this.#keys) this.#send(this.#keys, order);
@@ -57,7 +58,10 @@ export class ShopSoftware {
   load(saved: unknown): void {
     const keys = at(saved, 'keys');
     if (isRecord(keys)) this.#keys = { url: text(keys.url), key: text(keys.key), secret: text(keys.secret) };
-    this.#since = text(at(saved, 'since'));
+    this.#since = {
+      shipments: text(at(saved, 'since', 'shipments')),
+      cancellations: text(at(saved, 'since', 'cancellations')),
+    };
   }
 
   /** Keeps the keys and tells every order there is. */
@@ -77,17 +81,32 @@ export class ShopSoftware {
   }
 
   /** Comes for the shipments told since the last time; each is booked once. */
-  async fetchShipments(): Promise<number> {
-    let booked = 0;
+  fetchShipments(): Promise<number> {
+    return this.#fetchSince('shipments', (one) => this.#book(one));
+  }
+
+  /** Comes for the orders that were cancelled in Tradewind since the last time. */
+  fetchCancellations(): Promise<number> {
+    return this.#fetchSince('cancellations', (one) => {
+      const order = this.#shop().byId.get(text(at(one, 'orderNo')));
+      if (!order || order.status === 'cancelled' || order.status === 'shipped') return false;
+      this.#ctx.world.cancel(order, text(at(one, 'reason')), 'MERCHANT');
+      return true;
+    });
+  }
+
+  async #fetchSince(what: 'shipments' | 'cancellations', take: (one: unknown) => boolean): Promise<number> {
+    let taken = 0;
     for (let next = ''; ; ) {
-      const query = new URLSearchParams(next ? { cursor: next } : this.#since ? { since: this.#since } : {});
-      const answer = await this.#call('GET', `${ORDERS}/shipments${query.size > 0 ? `?${query}` : ''}`);
-      for (const shipment of list(at(answer, 'shipments'))) if (this.#book(shipment)) booked++;
+      const since = this.#since[what];
+      const query = new URLSearchParams(next ? { cursor: next } : since ? { since } : {});
+      const answer = await this.#call('GET', `${ORDERS}/${what}${query.size > 0 ? `?${query}` : ''}`);
+      for (const one of list(at(answer, what))) if (take(one)) taken++;
       next = text(at(answer, 'nextCursor'));
       if (next) continue;
-      this.#since = text(at(answer, 'until'));
+      this.#since[what] = text(at(answer, 'until'));
       this.#ctx.world.changes++;
-      return booked;
+      return taken;
     }
   }
 

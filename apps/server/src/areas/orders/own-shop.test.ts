@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { authorizeShop, disableShop, listParked } from '@tradewind/contract/channels.ts';
+import { cancelOrders } from '@tradewind/contract/orders.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Outside, openOutside } from '../channels/testing/outside.ts';
@@ -179,6 +180,30 @@ describe('the software of a shop of one’s own', () => {
     );
     expect((await call('GET', '/api/push/other/shipments?since=yesterday')).status).toBe(400);
     expect((await call('GET', '/api/push/other/shipments?cursor=nonsense')).status).toBe(400);
+  });
+
+  it('hears of orders that a person has cancelled', async () => {
+    const [first, second] = [order(), order()];
+    await push(first, second);
+    const idOf = async (no: string) =>
+      (
+        await world.one<{ id: number }>(
+          sql`select id from sales_order where company_id = ${world.main.companyId} and shop_id = ${shopId} and platform_order_no = ${no}`,
+        )
+      ).id;
+    const told = () => call('GET', '/api/push/other/cancellations');
+    expect((await told()).body.cancellations).toEqual([]);
+    const cancel = (id: number, onPlatform: boolean, key: string) =>
+      outside.house.ok(
+        cancelOrders,
+        { ids: [id], reason: 'outOfStock', onPlatform, idempotencyKey: `cancel-${shopId}-${key}` },
+        world.main,
+      );
+    await cancel(await idOf(first.orderNo), true, 'first');
+    await cancel(await idOf(second.orderNo), false, 'second');
+    expect((await told()).body.cancellations).toEqual([
+      { orderNo: first.orderNo, reason: 'outOfStock', toldAt: expect.any(String) },
+    ]);
   });
 
   it('comes for what may still be sold: less what is sold already, in its own units', async () => {

@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm/sql/sql';
 import { arrayOf } from '../../core/scope.ts';
-import { type AvailableStock, registerOwnShopDesk, type ToldShipment } from '../channels/public.ts';
+import {
+  type AvailableStock,
+  registerOwnShopDesk,
+  type ToldCancellation,
+  type ToldShipment,
+} from '../channels/public.ts';
 
 /** Sold already, whether or not it is reserved yet: what is left of each product in the warehouses that are in use. */
 const AVAILABLE = sql`
@@ -27,6 +32,15 @@ registerOwnShopDesk({
       where o.company_id = ${tx.companyId} and o.shop_id = ${shopId} and o.platform = 'other' and o.confirm_state = 'confirmed'
         and (o.confirmed_at, o.platform_order_no) > (${after.at}::timestamptz, ${after.orderNo})
       order by o.confirmed_at, o.platform_order_no limit ${limit}`),
+  // Told is what was asked for, whatever the job has done of it since: the time is that of the commit.
+  cancellations: (tx, shopId, after, limit) =>
+    tx.rows<
+      ToldCancellation & Record<string, unknown>
+    >(sql`select o.platform_order_no as "orderNo", t.reason, t.due_at as "toldAt"
+      from platform_telling t join sales_order o on o.company_id = t.company_id and o.id = t.order_id
+      where t.company_id = ${tx.companyId} and t.shop_id = ${shopId} and t.kind = 'cancel'
+        and t.due_at >= ${after.at}::timestamptz and (t.due_at, o.platform_order_no) > (${after.at}::timestamptz, ${after.orderNo})
+      order by t.due_at, o.platform_order_no limit ${limit}`),
   stock: (tx, shopId, which) => {
     const wanted =
       'skus' in which

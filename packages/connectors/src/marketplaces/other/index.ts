@@ -32,6 +32,7 @@ export function createOwnShopConnector(http: HttpOptions) {
       throw new ConnectorError(PLATFORM, 'rejected', message, { code: 'OWN_SHOP' });
     },
     confirmShipment: async () => ({ outcome: 'confirmed' }),
+    cancelOrder: async () => ({ outcome: 'cancelled' }),
     ownShop: {
       mostOrders: MOST_ORDERS,
       accountOf,

@@ -182,5 +182,6 @@ describe('the connector of a shop of one’s own', () => {
     expect(await shop.describeShop({ ...access, account: 'shop_1' })).toMatchObject({ name: '', currency: 'EUR' });
     expect(await shop.listOrders()).toEqual({ records: [], listedUntil: '2026-11-22T10:00:00.000Z' });
     expect(await shop.confirmShipment()).toEqual({ outcome: 'confirmed' });
+    expect(await shop.cancelOrder()).toEqual({ outcome: 'cancelled' });
   });
 });

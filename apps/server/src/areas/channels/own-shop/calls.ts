@@ -9,7 +9,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { connectorIfAny } from '../connectors.ts';
 import type { Shop } from '../shops/shops.ts';
 import { takeIn } from '../sync/take-in.ts';
-import { ownShopDesk } from './desk.ts';
+import { ownShopDesk, type Place, type Told } from './desk.ts';
 
 /** What the software of a shop is answered, as JSON. */
 export interface Answer {
@@ -17,12 +17,12 @@ export interface Answer {
   body: Record<string, unknown>;
 }
 
-const SHIPMENTS_A_PAGE = 200;
+const TOLD_A_PAGE = 200;
 const SKUS_A_PAGE = 500;
 const SKUS_ASKED = 100;
 /** What is told at this moment may be committed a little later: the next question begins before it. */
 const OVERLAP_MS = 60_000;
-/** Told shipments are looked for so far back when the question does not say since when. */
+/** What was told is looked for so far back when the question does not say since when. */
 const FIRST_DAYS = 30;
 
 const refuse = (status: number, error: string, message: string): Answer => ({ status, body: { error, message } });
@@ -59,7 +59,10 @@ type Work = (app: App, asked: Asked) => Promise<Answer>;
 
 function workOf(method: string, what: string): Work | undefined {
   if (method === 'POST') return what === '' ? takeOrders : undefined;
-  return what === 'shipments' ? tellShipments : what === 'stock' ? tellStock : undefined;
+  if (what === 'stock') return tellStock;
+  if (what === 'shipments') return (app, asked) => tellSince(app, asked, what, ownShopDesk().shipments);
+  if (what === 'cancellations') return (app, asked) => tellSince(app, asked, what, ownShopDesk().cancellations);
+  return undefined;
 }
 
 async function callerOf(
@@ -108,7 +111,13 @@ async function noteTaken(tx: Tx, shopId: number, inserted: number): Promise<void
 
 const placeShape = z.object({ at: z.iso.datetime(), orderNo: z.string() });
 
-async function tellShipments(app: App, { ctx, shop, query }: Asked): Promise<Answer> {
+/** Page by page, oldest first; the answer says where the next question begins. */
+async function tellSince<T extends Told>(
+  app: App,
+  { ctx, shop, query }: Asked,
+  name: string,
+  read: (tx: Tx, shopId: number, after: Place, limit: number) => Promise<T[]>,
+): Promise<Answer> {
   const since = query.get('since');
   const cursor = query.get('cursor');
   if (since !== null && Number.isNaN(Date.parse(since)))
@@ -117,16 +126,14 @@ async function tellShipments(app: App, { ctx, shop, query }: Asked): Promise<Ans
   const first = since === null ? new Date(now.getTime() - FIRST_DAYS * 86_400_000) : new Date(since);
   const place = cursor === null ? undefined : readCursor(shop.platform, placeShape, cursor);
   const after = place ? { at: new Date(place.at), orderNo: place.orderNo } : { at: first, orderNo: '' };
-  const rows = await app.database.inCompany(ctx, (tx) =>
-    ownShopDesk().shipments(tx, shop.id, after, SHIPMENTS_A_PAGE + 1),
-  );
-  const shipments = rows.slice(0, SHIPMENTS_A_PAGE);
-  const last = shipments.at(-1);
-  const more = rows.length > SHIPMENTS_A_PAGE && last;
+  const rows = await app.database.inCompany(ctx, (tx) => read(tx, shop.id, after, TOLD_A_PAGE + 1));
+  const told = rows.slice(0, TOLD_A_PAGE);
+  const last = told.at(-1);
+  const more = rows.length > TOLD_A_PAGE && last;
   return {
     status: 200,
     body: {
-      shipments,
+      [name]: told,
       nextCursor: more ? writeCursor({ at: last.toldAt.toISOString(), orderNo: last.orderNo }) : null,
       until: new Date(now.getTime() - OVERLAP_MS).toISOString(),
     },

@@ -1,15 +1,28 @@
 import type { Tx } from '../../../core/database/database.ts';
 
-/** A shipment as the software of a shop is told it. */
-export interface ToldShipment {
+/** What a shop is told is known by its order and the time; the next question begins there. */
+export interface Told {
   orderNo: string;
+  toldAt: Date;
+}
+export interface Place {
+  at: Date;
+  orderNo: string;
+}
+
+/** An order that a person has cancelled here and wants cancelled there. */
+export interface ToldCancellation extends Told {
+  reason: string;
+}
+
+/** A shipment as the software of a shop is told it. */
+export interface ToldShipment extends Told {
   carrierCode: string;
   carrierName: string;
   serviceName: string;
   trackingNumber: string;
   trackingUrl: string | null;
   shippedAt: Date;
-  toldAt: Date;
   lines: { lineId: string; sku: string; quantity: number }[];
 }
 
@@ -21,7 +34,8 @@ export interface AvailableStock {
 /** What shops of the seller's own come for; the areas that know it say it. */
 export interface OwnShopDesk {
   /** Told after `at`, or at the same moment after this order; oldest first. */
-  shipments(tx: Tx, shopId: number, after: { at: Date; orderNo: string }, limit: number): Promise<ToldShipment[]>;
+  shipments(tx: Tx, shopId: number, after: Place, limit: number): Promise<ToldShipment[]>;
+  cancellations(tx: Tx, shopId: number, after: Place, limit: number): Promise<ToldCancellation[]>;
   /** What may be sold of these seller SKUs, or of all mapped ones after `afterSku`, by SKU. */
   stock(
     tx: Tx,
