@@ -141,6 +141,7 @@ describe('connecting by keys of the seller’s own', () => {
     expect(await outside.house.ok(calls.authorizeShop, { ...again, fields }, vendor)).toEqual({
       shopId,
       consentUrl: null,
+      issued: null,
     });
   });
 });
