@@ -30,7 +30,8 @@ export interface Person {
   /** What the browser complained about: errors of scripts and failed loads. */
   complaints: string[];
   go(hash: string): Promise<void>;
-  signIn(userLoginId: string, password?: string): Promise<void>;
+  /** `leadsTo`: where the sign-in leads, if not home. */
+  signIn(userLoginId: string, password?: string, leadsTo?: RegExp): Promise<void>;
   /** Nothing is loading any more and nothing moves. */
   settled(): Promise<void>;
   picture(name: string): Promise<void>;
@@ -75,12 +76,12 @@ export async function somebody(browser: Browser, look: Look = EVERYDAY): Promise
     context,
     complaints,
     go,
-    signIn: async (userLoginId, password = 'Tradewind2026') => {
+    signIn: async (userLoginId, password = 'Tradewind2026', leadsTo = /#\/Mainpage/) => {
       await go('/login');
       await page.getByLabel(/登录账号|Login id/).fill(userLoginId);
       await page.getByLabel(/^(密码|Password)$/).fill(password);
       await page.getByRole('button', { name: /^(登\s*录|Log in)$/ }).click();
-      await page.waitForURL(/#\/Mainpage/);
+      await page.waitForURL(leadsTo);
     },
     settled: async () => {
       await page.waitForLoadState('networkidle');

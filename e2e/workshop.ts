@@ -49,7 +49,7 @@ export async function mailTo(address: string): Promise<string> {
 export const linkIn = (mail: string): string => /https?:\/\/\S+/.exec(mail)?.[0] ?? '';
 
 /** A company of its own for a test, so that the test can be run again. Signs the person in as its main account. */
-export async function foundCompany(person: Person): Promise<string> {
+export async function foundCompany(person: Person, leadsTo?: RegExp): Promise<string> {
   const userLoginId = `e2e.${Date.now().toString(36)}`;
   const email = `${userLoginId}@e2e.invalid`;
   await person.call(companyRegisterAction, {
@@ -62,7 +62,7 @@ export async function foundCompany(person: Person): Promise<string> {
     .getByText(/成功|已验证/)
     .first()
     .waitFor();
-  await person.signIn(userLoginId);
+  await person.signIn(userLoginId, undefined, leadsTo);
   return userLoginId;
 }
 

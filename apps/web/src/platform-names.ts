@@ -5,6 +5,10 @@ import { currentLanguage } from './i18n.ts';
 export const platformName = (platform: string): string =>
   PLATFORM_NAMES[platform]?.[currentLanguage() === 'zh' ? 0 : 1] ?? platform;
 
+/** What a platform in an address is called; nothing where there is none of that name. */
+export const knownPlatform = (platform: string | null): string =>
+  platform && Object.hasOwn(PLATFORM_NAMES, platform) ? platformName(platform) : '';
+
 export const platformNames = (): string[] => Object.keys(PLATFORM_NAMES).map(platformName);
 
 /** For selects. */

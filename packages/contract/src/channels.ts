@@ -212,6 +212,118 @@ export const authorizeShop = defineCall({
     issued: z.object({ key: z.string(), secret: z.string() }).nullable(),
   }),
 });
+// ---- sellers who come from the platform
+
+const authorization = z.object({
+  isOk: z.boolean(),
+  /** Why it came to nothing, by the name that the landing page knows. */
+  reason: z.string().nullable(),
+  shopId: z.number().nullable(),
+  /** The permission is still to be given: the browser goes there and comes back by itself. */
+  consentUrl: z.string().nullable(),
+});
+export type Authorization = z.output<typeof authorization>;
+/** What a platform sent a browser to us with is kept for it under a key; only that browser can use it. */
+const arrivalKey = requiredText(100);
+
+export const findArrival = defineCall({
+  method: 'GET',
+  path: '/seller/channel/arrival',
+  access: ['994:authorize'],
+  summary: 'What this browser came with from a platform: the platform, and what it has to be told yet.',
+  input: z.strictObject({ state: arrivalKey }),
+  result: z.object({
+    platform: z.string(),
+    name: z.string(),
+    /** The shop, where the platform names it before the permission is given. */
+    account: z.string().nullable(),
+    region: z.string().nullable(),
+    regions: z.array(z.object({ code: z.string(), name: z.string() })),
+    /** The seller has allowed it on the platform already. */
+    consented: z.boolean(),
+  }),
+});
+export const bindShop = defineCall({
+  method: 'POST',
+  path: '/seller/channel/bind',
+  access: ['994:authorize'],
+  summary: 'Binds the shop that this browser came with from a platform to the company of whoever is signed in.',
+  input: z.strictObject({
+    state: arrivalKey,
+    region: text(20).optional(),
+    name: text(100).optional(),
+    importDays: integer(0, 60).default(30),
+    origin: z.url().max(200).optional(),
+  }),
+  result: authorization,
+});
+const byCode = z.strictObject({ code: requiredText(2000), state: arrivalKey });
+export const tiktokUserAccessToken = defineCall({
+  method: 'POST',
+  path: '/seller/platformToken/TikTokUserAccessToken',
+  access: 'user',
+  summary: 'Ends an authorization of TikTok Shop by the code that came back with its state.',
+  input: byCode,
+  result: authorization,
+  secret: true,
+});
+export const tiktokUsUserAccessToken = defineCall({
+  method: 'POST',
+  path: '/seller/platformToken/TikTokUSUserAccessToken',
+  access: 'user',
+  summary: 'The same for a shop of TikTok Shop in the United States, which has a door of its own.',
+  input: byCode,
+  result: authorization,
+  secret: true,
+});
+export const sheinAccessToken = defineCall({
+  method: 'POST',
+  path: '/seller/platformToken/sheinAccessToken',
+  access: 'user',
+  summary: 'Ends an authorization of SHEIN by the temporary token that came back with its state.',
+  input: z.strictObject({ tempToken: requiredText(2000), state: arrivalKey }),
+  result: authorization,
+  secret: true,
+});
+export const sheinAuthPage = defineCall({
+  method: 'GET',
+  path: '/seller/platformToken/sheinAuthPage',
+  access: 'user',
+  summary: 'The page of SHEIN on which a seller allows our app: for a new shop, or anew for one that is here.',
+  input: z.strictObject({ shopId: id().optional() }),
+  result: z.object({ shopId: z.number(), consentUrl: z.string().nullable() }),
+});
+export const temuWarehouseAuthorized = defineCall({
+  method: 'POST',
+  path: '/seller/platformToken/temuWarehouseAuthorized',
+  access: 'user',
+  summary: 'Connects a warehouse of Temu by the access token that the seller got there.',
+  input: z.strictObject({
+    accessToken: requiredText(4000),
+    /** What Temu calls the warehouse. */
+    warehouse: requiredText(100),
+  }),
+  result: authorization,
+  secret: true,
+});
+/** The platform behind temuWarehouseAuthorized: its warehouses, not its shops. */
+export const WAREHOUSE_PLATFORM = 'temufc';
+
+/** Where a seller signs in who came from a platform. */
+export function platformSignInPath(platform: string, state: string): string {
+  const key = encodeURIComponent(state);
+  if (platform === 'shopify') return `/shopifyLogin?state=${key}`;
+  if (platform === WAREHOUSE_PLATFORM) return `/shopWarehouseLogin?state=${key}`;
+  return `/shopLogin?platform=${platform}&state=${key}`;
+}
+/** The page that tells how an authorization ended: code 200 is success, 400 failure. */
+export function landingPath(platform: string, { isOk, reason }: { isOk: boolean; reason: string | null }): string {
+  const answer = isOk ? 'code=200' : `code=400&reason=${encodeURIComponent(reason ?? '')}`;
+  if (platform === 'amazon') return `/amazonAccessToken?${answer}`;
+  if (platform === WAREHOUSE_PLATFORM) return `/shopWarehouseAuth?${answer}`;
+  return `/publicAccessToken?platform=${platform}&${answer}`;
+}
+
 export const editShop = defineCall({
   method: 'POST',
   path: '/seller/channel/edit',

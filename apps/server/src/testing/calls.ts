@@ -23,8 +23,12 @@ export interface CallCase {
   /** For calls that take a file. */
   file?: { name: string; data: Buffer };
   as?: (world: World) => Person;
+  /** Of the browser, for calls that know it again. */
+  cookie?: () => string;
   /** The answer's data, whole. Of a download or a stream: the content type. */
-  gives: Told<unknown>;
+  gives?: Told<unknown>;
+  /** Instead of an answer: the refusal of what this installation does not have. */
+  fails?: string;
   /** Input that is refused, by the field it is refused for. */
   refuses?: Record<string, Input>;
 }
@@ -71,7 +75,8 @@ export function describeCalls(
 
   it.each(Object.entries(cases))('%s', async (name, one) => {
     const { method, path, inQuery, inBody } = partsOf(name);
-    const send = (input: Input, as?: Person) => exchange(world.house.url, partsOf(name), input, as, one.file);
+    const more = { ...(one.file ? { file: one.file } : {}), ...(one.cookie ? { cookie: one.cookie() } : {}) };
+    const send = (input: Input, as?: Person) => exchange(world.house.url, partsOf(name), input, as, more);
     const who = one.access === 'public' ? undefined : (one.as?.(world) ?? world.main);
     const call = ofAreas.find((found) => found.method === method && found.path === path);
     const shape = z.toJSONSchema(call?.input ?? z.never(), { io: 'input', unrepresentable: 'any' });
@@ -88,6 +93,7 @@ export function describeCalls(
       expect(data.fields?.[0]?.message, `what is said of ${field}`).not.toBe('');
     }
     const answer = await send(await toldBy(one.input ?? {}, world), who);
+    if (one.fails) return expect(answer).toMatchObject({ status: 422, code: 422, data: { error: one.fails } });
     const gives = await toldBy(one.gives, world);
     if (call?.download || call?.stream) return expect([answer.status, answer.type]).toEqual([200, gives]);
     expect(answer).toEqual({ status: 200, code: 200, msg: '操作成功', type: 'application/json', data: gives });
@@ -116,7 +122,7 @@ async function exchange(
   { method, path, inQuery }: Parts,
   input: Input,
   as?: Person,
-  file?: CallCase['file'],
+  { file, cookie }: { file?: CallCase['file']; cookie?: string } = {},
 ): Promise<Sent> {
   const target = new URL(`/api${path}`, url);
   const form = new FormData();
@@ -125,7 +131,7 @@ async function exchange(
     if (method !== 'POST' || inQuery.includes(name)) target.searchParams.set(name, String(value));
     else if (file) form.append(name, String(value));
     else body[name] = value;
-  const headers: Record<string, string> = as ? { token: as.token } : {};
+  const headers: Record<string, string> = { ...(as ? { token: as.token } : {}), ...(cookie ? { cookie } : {}) };
   const sent: RequestInit = { method, headers };
   if (file) form.append('file', new Blob([new Uint8Array(file.data)]), file.name);
   else if (method === 'POST') headers['content-type'] = 'application/json';

@@ -1,10 +1,12 @@
 import { CheckCircleFilled } from '@ant-design/icons';
-import { login } from '@tradewind/contract/identity.ts';
+import { login, shopifyLogin } from '@tradewind/contract/identity.ts';
 import { Alert, Button, Form, Input } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { queryClient } from '../api/query-client.ts';
+import { knownPlatform } from '../platform-names.ts';
+import { noteArrival } from '../shell/arrival.ts';
 import { enter } from '../shell/enter.ts';
 import { noteActivity } from '../shell/idle.ts';
 import { wantedPath } from '../shell/redirect.ts';
@@ -21,29 +23,50 @@ interface Credentials {
   checkCode?: string;
 }
 
+/** What the seller came from, where the sign-in finishes what they began on a platform. */
+function useComingFrom(): { ours: boolean; title: string } {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const [params] = useSearchParams();
+  const state = params.get('state');
+  const ours = pathname === '/login';
+  useEffect(() => {
+    if (!ours && state) noteArrival(state);
+  }, [ours, state]);
+  if (ours) return { ours, title: t('login.welcome') };
+  if (pathname === '/shopWarehouseLogin') return { ours, title: t('login.toBindWarehouse') };
+  const platform = knownPlatform(pathname === '/shopifyLogin' ? 'shopify' : params.get('platform'));
+  return { ours, title: platform ? t('login.toBind', { platform }) : t('login.toBindAny') };
+}
+
+/** Signs in. Sellers who began on a platform sign in here too, and go on to bind their shop. */
 export default function Login(): ReactNode {
   const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const { ours, title } = useComingFrom();
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const [form] = Form.useForm<Credentials>();
   const captcha = useCaptcha();
   const [entering, setEntering] = useState(false);
-  const act = useFormAct(login, form, captcha.renew);
+  const act = useFormAct(ours ? login : shopifyLogin, form, captcha.renew);
   const submit = async (values: Credentials) => {
     const done = await act.submit({ ...values, userLoginId: values.userLoginId.trim() });
     if (!done) return;
     setEntering(true);
+    // Before the guard, which sees the session at once, has led there: the page itself may forget what it came by.
+    const wanted = wantedPath(params, pathname);
     noteActivity();
     try {
       await queryClient.fetchQuery({ queryKey: SESSION_KEY, queryFn: enter, staleTime: 0, retry: false });
-      navigate(wantedPath(params), { replace: true });
+      navigate(wanted, { replace: true });
     } catch {
       // enter() has said why.
       setEntering(false);
     }
   };
   return (
-    <PublicFrame title={t('login.welcome')} aside={<Aside />}>
+    <PublicFrame title={title} intro={ours ? undefined : t('login.toBindText')} aside={<Aside />}>
       {params.has('isLogout') && <Alert type="info" showIcon title={t('login.signedOut')} role="status" />}
       <Form form={form} layout="vertical" size="large" requiredMark={false} onFinish={(values) => void submit(values)}>
         <FormProblem error={act.problem} />

@@ -7,7 +7,7 @@ import { loadAreaTexts } from '../i18n.ts';
 import { enter } from './enter.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { PageView } from './page-view.tsx';
-import { wantedPath } from './redirect.ts';
+import { isSignIn, wantedPath } from './redirect.ts';
 import { isOpen, type Resolved, resolvePath, wantsSession } from './resolve.ts';
 import { SESSION_KEY, SessionContext } from './session.ts';
 
@@ -36,10 +36,10 @@ export function Guard(): ReactNode {
     const timer = setTimeout(() => void loadLayout().catch(() => {}), open ? TYPING_MS : 0);
     return () => clearTimeout(timer);
   }, [open]);
-  if (pathname === '/login' && session.data && !signedOut) return <Navigate to={wantedPath(params)} replace />;
+  if (isSignIn(pathname) && session.data && !signedOut) return <Navigate to={wantedPath(params, pathname)} replace />;
   if (!open && session.isError && !session.isFetching)
     return <Navigate to={`/login?redirect=${encodeURIComponent(pathname + search)}`} replace />;
-  if ((!open || pathname === '/login') && !session.data && session.isLoading) return <Waiting />;
+  if ((!open || isSignIn(pathname)) && !session.data && session.isLoading) return <Waiting />;
   if (!open && !session.data) return <Waiting />;
   // Until a new one is set the server permits next to nothing.
   if (!open && session.data && session.data.user.passwordDaysLeft < 0) return <Navigate to="/ChangePassword" replace />;

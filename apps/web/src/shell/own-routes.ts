@@ -35,6 +35,9 @@ const bare = (path: string, component: string, title: string): AreaRoute & { are
 });
 export const ownRoutes: readonly (AreaRoute & { area: string })[] = [
   bare('/login', 'login', 'login'),
+  bare('/shopifyLogin', 'login', 'login'),
+  bare('/shopLogin', 'login', 'login'),
+  bare('/shopWarehouseLogin', 'login', 'login'),
   bare('/companyRegister', 'register', 'register'),
   bare('/validateMail', 'validateMail', 'validate'),
   bare('/Forgetpassword', 'forgotPassword', 'forgot'),

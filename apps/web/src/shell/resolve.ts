@@ -4,6 +4,7 @@ import { i18n } from '../i18n.ts';
 import { areaRoutes } from '../pages.ts';
 import { ownRoutes } from './own-routes.ts';
 import { isPublicPath } from './public-paths.ts';
+import { isSignIn } from './redirect.ts';
 
 export interface ResolvedPage {
   kind: 'page';
@@ -81,7 +82,8 @@ export function isOpen(path: string): boolean {
 /** Does a public page want to know who is signed in? */
 export function wantsSession(path: string): boolean {
   return (
-    ['/login', '/ChangePassword'].includes(path) ||
+    isSignIn(path) ||
+    path === '/ChangePassword' ||
     areaRoutes.some((route) => route.session && matchPath(route.path, path))
   );
 }

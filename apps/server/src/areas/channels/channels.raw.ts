@@ -1,24 +1,34 @@
 import type { ShopCall } from '@tradewind/connectors/marketplace.ts';
 import { findMarketplace } from '@tradewind/connectors/marketplaces/registry.ts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { SESSION_COOKIE } from '@tradewind/contract/call.ts';
+import { landingPath, platformSignInPath } from '@tradewind/contract/channels.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../core/app.ts';
+import { hashToken, newToken } from '../../core/crypto.ts';
+import { principalOfToken } from '../identity/public.ts';
+import { keepArrival } from './authorization/arrive.ts';
 import { completeAuthorization } from './authorization/complete.ts';
 import { answerOwnShop } from './own-shop/calls.ts';
 import { answerChallenge, receivePush } from './push/push.ts';
 
 /** Of the browser that began an authorization. */
 export const CONSENT_COOKIE = 'tradewind_consent';
+export const CONSENT_COOKIE_SECONDS = 3600;
 
-/** Addresses that platforms call or send browsers to: the callbacks of a consent, and pushes. */
+/** Addresses that platforms call or send browsers to: the callbacks of a consent, their app stores' visitors, pushes. */
 export function channelsRaw(app: App, server: FastifyInstance): void {
   const limit = { config: { rateLimit: { max: 120, timeWindow: '1 minute' } } };
   server.get('/api/callback/:platform', limit, async (request, reply) => {
     const platform = platformOf(request);
+    const query = queryOf(request);
     if (!findMarketplace(platform)) return reply.code(404).send();
-    const done = await completeAuthorization(app, platform, queryOf(request), request.cookies[CONSENT_COOKIE]);
-    const landing = platform === 'amazon' ? 'amazonAccessToken?' : `publicAccessToken?platform=${platform}&`;
-    return reply.redirect(`${done.home}/#/${landing}${answerOf(done)}`, 302);
+    // A consent that began on the platform's side knows no state of ours.
+    if (query.state === undefined) return arrive(app, request, reply);
+    const companyId = await companyOf(app, request);
+    const done = await completeAuthorization(app, platform, query, request.cookies[CONSENT_COOKIE], companyId);
+    return reply.redirect(`${done.home}/#${landingPath(platform, done)}`, 302);
   });
+  server.get('/api/arrive/:platform', limit, (request, reply) => arrive(app, request, reply));
   void server.register(async (inner) => {
     // A push is signed over its bytes as they came.
     inner.removeAllContentTypeParsers();
@@ -63,8 +73,28 @@ const platformOf = (request: FastifyRequest): string => String((request.params a
 /** The address as the platform was told it: what is signed may include it. */
 const urlOf = (app: App, request: FastifyRequest): string => `${app.config.publicUrl}${request.url.split('?')[0]}`;
 
-const answerOf = (done: { ok: true } | { ok: false; reason: string }): string =>
-  done.ok ? 'code=200' : `code=400&reason=${done.reason}`;
+/** A seller whom the platform sent without our asking: they sign in, and go on with what they came with. */
+async function arrive(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const platform = platformOf(request);
+  if (!findMarketplace(platform)) return reply.code(404).send();
+  const browser = request.cookies[CONSENT_COOKIE] ?? newToken();
+  const state = await keepArrival(app, platform, queryOf(request), browser);
+  if (!state) return reply.redirect(`/#${landingPath(platform, { isOk: false, reason: 'state' })}`, 302);
+  reply.setCookie(CONSENT_COOKIE, browser, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: app.config.publicUrl.startsWith('https:'),
+    maxAge: CONSENT_COOKIE_SECONDS,
+  });
+  return reply.redirect(`/#${platformSignInPath(platform, state)}`, 302);
+}
+
+/** Of whoever is signed in in this browser. */
+async function companyOf(app: App, request: FastifyRequest): Promise<number | undefined> {
+  const token = request.cookies[SESSION_COOKIE];
+  return token ? (await principalOfToken(app, hashToken(token)))?.companyId : undefined;
+}
 
 /** Each name once, the first time it stands there: a doubled parameter must not mean two things to two readers. */
 function queryOf(request: FastifyRequest): Record<string, string> {

@@ -5,7 +5,6 @@ import { inShops } from '../../core/scope.ts';
 import { say } from '../../core/text/texts.ts';
 import { type Alert, defineAlerts, defineBadge, defineSearch } from '../access/public.ts';
 import { provideShops } from '../catalog/public.ts';
-import { statedConsentEnds } from './shops/list.ts';
 import { shopsInScope } from './shops/shops.ts';
 
 const CONSENT_WARNING_DAYS = 14;
@@ -42,7 +41,7 @@ interface Troubled extends Record<string, unknown> {
   state: string;
   failures: number;
   kind: string | null;
-  authorizedAt: Date | null;
+  consentEndsAt: Date | null;
   updatedAt: Date;
   lastSyncAt: Date | null;
   parked: number;
@@ -53,7 +52,7 @@ defineAlerts(['994'], async (tx, ctx) => (await troubled(tx, ctx)).flatMap((shop
 
 function troubled(tx: Tx, ctx: Ctx): Promise<Troubled[]> {
   return tx.rows<Troubled>(sql`select s.id, s.name, s.platform, s.state, coalesce(t.failures, 0) as failures,
-      t.last_error_kind as kind, s.authorized_at as "authorizedAt", s.updated_at as "updatedAt", t.last_run_at as "lastSyncAt",
+      t.last_error_kind as kind, s.consent_ends_at as "consentEndsAt", s.updated_at as "updatedAt", t.last_run_at as "lastSyncAt",
       coalesce(p.parked, 0) as parked, p.at as "parkedAt"
     from shop s left join lateral (select * from shop_stream t where t.company_id = s.company_id and t.shop_id = s.id
         and not t.paused order by t.failures desc, t.kind limit 1) t on true
@@ -77,7 +76,7 @@ function alertsOf(ctx: Ctx, shop: Troubled): Alert[] {
     const reason = say(ctx.language, `channels.error.${shop.kind}`);
     alerts.push(alert('failing', 'bad', shop.lastSyncAt ?? shop.updatedAt, 'failing', { reason }));
   }
-  const ends = statedConsentEnds(shop);
+  const ends = shop.consentEndsAt;
   if (ends && ends.getTime() - ctx.now().getTime() < CONSENT_WARNING_DAYS * 86_400_000)
     alerts.push(alert('consent', 'warn', ctx.now(), 'consentEnds', { day: ends.toISOString().slice(0, 10) }));
   if (shop.parked > 0 && shop.parkedAt)

@@ -2,8 +2,9 @@ import * as calls from '@tradewind/contract/channels.ts';
 import type { App } from '../../core/app.ts';
 import { newToken } from '../../core/crypto.ts';
 import { handle, OK, type RequestCtx, type Route } from '../../core/http/routes.ts';
+import { bindArrival, connectWarehouse, consentPage, showArrival, takeToken } from './authorization/arrive.ts';
 import { beginAuthorization } from './authorization/begin.ts';
-import { CONSENT_COOKIE } from './channels.raw.ts';
+import { CONSENT_COOKIE, CONSENT_COOKIE_SECONDS } from './channels.raw.ts';
 import { checkCredentials } from './connectors.ts';
 import { disableShop, editShop, enableShop, removeShop, syncNow } from './shops/change.ts';
 import { findShop, listShops, pickShops } from './shops/list.ts';
@@ -11,11 +12,9 @@ import { listParked, resolveParked, retryParked } from './shops/parked-list.ts';
 import { openedPlatforms, platforms, shopOptions, shopStatistics } from './shops/statistics.ts';
 import { pauseStream, runStreamNow, shopHours, shopStreams } from './shops/streams.ts';
 
-const CONSENT_COOKIE_SECONDS = 3600;
-
 export function channelsRoutes(app: App): Route[] {
   checkCredentials(app);
-  return [...givenRoutes(app), ...shopRoutes(app), ...streamRoutes(app), ...parkedRoutes(app)];
+  return [...givenRoutes(app), ...shopRoutes(app), ...arrivalRoutes(app), ...streamRoutes(app), ...parkedRoutes(app)];
 }
 
 /** The same cookie for all consents of a browser, so that two can be under way at once. */
@@ -38,8 +37,8 @@ function givenRoutes(app: App): Route[] {
 function shopRoutes(app: App): Route[] {
   const { database } = app;
   return [
-    handle(calls.listShops, (ctx, input) => database.inCompany(ctx, (tx) => listShops(app, tx, ctx, input))),
-    handle(calls.findShop, (ctx, input) => database.inCompany(ctx, (tx) => findShop(app, tx, ctx, input.id))),
+    handle(calls.listShops, (ctx, input) => database.inCompany(ctx, (tx) => listShops(tx, ctx, input))),
+    handle(calls.findShop, (ctx, input) => database.inCompany(ctx, (tx) => findShop(tx, ctx, input.id))),
     handle(calls.authorizeShop, (ctx, input) => beginAuthorization(app, ctx, input, browserOf(ctx))),
     handle(calls.editShop, (ctx, input) => database.inCompany(ctx, (tx) => editShop(tx, ctx, input))),
     handle(calls.disableShop, async (ctx, input) => {
@@ -59,6 +58,20 @@ function shopRoutes(app: App): Route[] {
         syncNow(tx, ctx, input.filter ? await pickShops(tx, ctx, input.filter) : (input.ids ?? [])),
       ),
     ),
+  ];
+}
+
+/** Of sellers who came from a platform, and of platforms whose authorizations end by a call. */
+function arrivalRoutes(app: App): Route[] {
+  const cookie = (ctx: RequestCtx) => ctx.cookies[CONSENT_COOKIE];
+  return [
+    handle(calls.findArrival, (ctx, { state }) => showArrival(app, ctx, state, cookie(ctx))),
+    handle(calls.bindShop, (ctx, input) => bindArrival(app, ctx, input, browserOf(ctx))),
+    handle(calls.tiktokUserAccessToken, (ctx, input) => takeToken(app, ctx, 'tiktok', input, cookie(ctx))),
+    handle(calls.tiktokUsUserAccessToken, (ctx, input) => takeToken(app, ctx, 'tiktok', input, cookie(ctx), 'US')),
+    handle(calls.sheinAccessToken, (ctx, input) => takeToken(app, ctx, 'shein', input, cookie(ctx))),
+    handle(calls.sheinAuthPage, (ctx, { shopId }) => consentPage(app, ctx, 'shein', shopId, browserOf(ctx))),
+    handle(calls.temuWarehouseAuthorized, (ctx, input) => connectWarehouse(app, ctx, input, browserOf(ctx))),
   ];
 }
 

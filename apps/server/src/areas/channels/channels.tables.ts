@@ -32,6 +32,8 @@ export const shop = companyTable(
     tokens: bytes('tokens'),
     accessExpiresAt: instant('access_expires_at'),
     authorizedAt: instant('authorized_at'),
+    /** When the seller has to give the permission again; null: it goes on for as long as the tokens are renewed. */
+    consentEndsAt: instant('consent_ends_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },

@@ -19,6 +19,10 @@ defineTexts({
     'The platform cannot be reached right now: {detail}',
   ],
   'channels.keysRefused': ['平台不接受这些密钥：{detail}', 'The platform does not take these keys: {detail}'],
+  'channels.arrivalGone': [
+    '链接已失效，或不是在本浏览器中打开的；请从平台重新进入',
+    'The link has expired or was meant for another browser. Please start again on the platform',
+  ],
   'channels.platformDiffers': ['该店铺不属于此平台', 'The shop belongs to another platform'],
   'channels.shopHasOrders': [
     '店铺 {name} 已有订单，不能删除；可以停用',

@@ -1,4 +1,5 @@
-import type { MarketplaceConnector, MarketplaceDefinition } from '@tradewind/connectors/marketplace.ts';
+import { type Arrival, readArrival } from '@tradewind/connectors/arrivals.ts';
+import type { ConnectorSetup, MarketplaceConnector, MarketplaceDefinition } from '@tradewind/connectors/marketplace.ts';
 import { findMarketplace, MARKETPLACES } from '@tradewind/connectors/marketplaces/registry.ts';
 import type { Meter } from '@tradewind/connectors/pace.ts';
 import type { App } from '../../core/app.ts';
@@ -23,40 +24,51 @@ export function makeConnectors(
   env: Environment,
   meters: Meters = new Map(),
 ): Map<string, MarketplaceConnector> {
-  const sandbox = config.roles.includes('sandbox') || !config.production ? config.sandboxUrl : undefined;
-  const made = MARKETPLACES.map((definition) => {
-    const meter: Meter = { calls: 0, waitedMs: 0, left: new Map() };
-    meters.set(definition.platform, meter);
-    return makeConnector(definition, env, sandbox, meter);
-  });
-  return new Map(made.filter((one) => one !== undefined).map((one) => [one.platform, one]));
+  return connectorsOf(makeSetups(config, env, meters));
 }
 
-function makeConnector(
+const connectorsOf = (setups: Setups): Map<string, MarketplaceConnector> =>
+  new Map([...setups].map(([platform, { definition, setup }]) => [platform, definition.create(setup)]));
+
+type Setups = Map<string, { definition: MarketplaceDefinition; setup: ConnectorSetup }>;
+
+function makeSetups(config: Config, env: Environment, meters: Meters): Setups {
+  const sandbox = config.roles.includes('sandbox') || !config.production ? config.sandboxUrl : undefined;
+  const setups: Setups = new Map();
+  for (const definition of MARKETPLACES) {
+    const meter: Meter = { calls: 0, waitedMs: 0, left: new Map() };
+    meters.set(definition.platform, meter);
+    const setup = setupOf(definition, env, sandbox, meter);
+    if (setup) setups.set(definition.platform, { definition, setup });
+  }
+  return setups;
+}
+
+function setupOf(
   definition: MarketplaceDefinition,
   env: Environment,
   sandbox: string | undefined,
   meter: Meter,
-): MarketplaceConnector | undefined {
+): ConnectorSetup | undefined {
   const { required, optional = {} } = definition.credentials;
   const real = together(env, Object.values(required));
   // Sellers bring their own keys: nothing of ours tells whether the real platform is meant, so in trials it is not.
   if (real && (Object.keys(required).length > 0 || !sandbox)) {
     const baseUrls = given(definition.addresses, env);
-    return definition.create({
+    return {
       app: given({ ...required, ...optional }, env),
       http: { baseUrls: mapValues(baseUrls, (url) => url.replace(/\/$/, '')), meter },
       sandbox: false,
-    });
+    };
   }
   if (!sandbox) return undefined;
   const { app, baseUrls } = definition.sandbox;
   const rateFactor = Number(env.SANDBOX_RATE_FACTOR ?? SANDBOX_RATE_FACTOR);
-  return definition.create({
+  return {
     app,
     http: { baseUrls: mapValues(baseUrls, (path) => `${sandbox}${path}`), rateFactor, meter },
     sandbox: true,
-  });
+  };
 }
 
 /** @throws ConfigError when only some of what belongs together is set: that is a mistake, not a wish for the sandbox */
@@ -82,6 +94,7 @@ const mapValues = (map: Readonly<Record<string, string>>, work: (value: string) 
 
 interface Made {
   connectors: Map<string, MarketplaceConnector>;
+  setups: Setups;
   meters: Meters;
 }
 const made = new WeakMap<App, Made>();
@@ -90,7 +103,8 @@ function madeFor(app: App): Made {
   const known = made.get(app);
   if (known) return known;
   const meters: Meters = new Map();
-  const fresh = { connectors: makeConnectors(app.config, process.env, meters), meters };
+  const setups = makeSetups(app.config, process.env, meters);
+  const fresh = { connectors: connectorsOf(setups), setups, meters };
   made.set(app, fresh);
   return fresh;
 }
@@ -115,6 +129,17 @@ export function connectorFor(app: App, platform: string): MarketplaceConnector {
   const connector = all(app).get(platform);
   if (!connector) throw ruleBroken('channels.notConfigured', { platform: platformName(platform, 'en') });
   return connector;
+}
+
+/** What a seller came with who began on the platform's side; undefined when it is not from the platform. */
+export function arrivalOf(
+  app: App,
+  platform: string,
+  query: Record<string, string>,
+  now?: number,
+): Arrival | undefined {
+  const found = madeFor(app).setups.get(platform);
+  return found && readArrival(platform, query, found.setup, now);
 }
 
 export const connectorIfAny = (app: App, platform: string): MarketplaceConnector | undefined => all(app).get(platform);

@@ -51,4 +51,4 @@ export async function enqueueWhenFree(tx: Tx, shopId: number, stream: StreamKind
 export const enqueueSync = (tx: Tx, shopId: number, runAt?: Date): Promise<void> =>
   enqueueStream(tx, shopId, 'orders', runAt);
 
-export const SET_UP_JOB: Job<{ shopId: number; describe: boolean }> = { name: 'channels.setUpShop' };
+export const SET_UP_JOB: Job<{ shopId: number; describe: boolean; rename: boolean }> = { name: 'channels.setUpShop' };

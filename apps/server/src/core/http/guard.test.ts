@@ -71,7 +71,18 @@ const FOR_EVERY_USER: Record<string, readonly string[]> = {
   links: ['listLinks', 'makeLink', 'withdrawLink'],
   documents: ['addAttachment', 'getAttachment', 'listAttachments', 'removeAttachment'],
   catalog: ['cancelExport', 'downloadExport', 'getCategoryStatics', 'listExports', 'productImage', 'productOptions'],
-  channels: ['getCustomerPlatfrom', 'getCustomerShopStatistics', 'getPlatForm', 'getUserShop'],
+  // A state is the proof of the right, or the right is looked at by itself.
+  channels: [
+    'getCustomerPlatfrom',
+    'getCustomerShopStatistics',
+    'getPlatForm',
+    'getUserShop',
+    'sheinAccessToken',
+    'sheinAuthPage',
+    'temuWarehouseAuthorized',
+    'tiktokUsUserAccessToken',
+    'tiktokUserAccessToken',
+  ],
   warehouse: [
     'downloadTemplate',
     'findCreditFrame',

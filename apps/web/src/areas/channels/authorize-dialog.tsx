@@ -1,10 +1,11 @@
 import { authorizeShop, getPlatForm, type PlatformOption, type ShopRow } from '@tradewind/contract/channels.ts';
-import { Alert, Form, Input, InputNumber, Modal, Select, Skeleton } from 'antd';
+import { Alert, Form, Input, Modal, Select, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asApiError } from '../../api/errors.ts';
 import { useAct, useCall } from '../../api/hooks.ts';
 import { placeErrors } from '../../components/place-errors.ts';
+import { DaysItem, NameItem, RegionItem } from './connect-items.tsx';
 import type { IssuedKeys } from './keys-dialog.tsx';
 
 interface Values {
@@ -72,7 +73,7 @@ export function AuthorizeDialog({
         <Form
           form={form}
           layout="vertical"
-          initialValues={{ platform: shop?.platform ?? offered[0]?.platform, importDays: 30 }}
+          initialValues={{ platform: shop?.platform ?? offered[0]?.platform }}
           onFinish={submit}
         >
           {!shop && (
@@ -86,21 +87,8 @@ export function AuthorizeDialog({
           {option && (
             <PlatformFields option={option} region={shop ? shop.region : door?.code} again={shop !== undefined} />
           )}
-          {!shop && (
-            <Form.Item
-              name="name"
-              label={t('authorize.name')}
-              extra={option?.ownShop ? undefined : t('authorize.nameHelp')}
-              rules={option?.ownShop ? [{ required: true, whitespace: true, message: t('authorize.nameNeeded') }] : []}
-            >
-              <Input autoComplete="off" maxLength={100} />
-            </Form.Item>
-          )}
-          {!shop?.authorizedAt && !option?.ownShop && (
-            <Form.Item name="importDays" label={t('authorize.days')} extra={t('authorize.daysHelp')}>
-              <InputNumber min={0} max={60} precision={0} style={{ width: 120 }} />
-            </Form.Item>
-          )}
+          {!shop && <NameItem own={option?.ownShop ?? false} />}
+          {!shop?.authorizedAt && !option?.ownShop && <DaysItem />}
           {option?.ownShop && shop?.authorizedAt && <Alert type="warning" showIcon title={t('authorize.newSecret')} />}
           <p className="tw-muted">
             {t(
@@ -131,22 +119,14 @@ function PlatformFields({ option, region, again }: PlatformFieldsProps): ReactNo
   return (
     <>
       {option.closedSince && (
-        <Alert type="warning" showIcon title={t('authorize.closed', { name: option.name, day: option.closedSince })} />
+        <Alert
+          className="tw-form-problem"
+          type="warning"
+          showIcon
+          title={t('authorize.closed', { name: option.name, day: option.closedSince })}
+        />
       )}
-      {!again && option.regions.length > 0 && (
-        <Form.Item
-          key={`${option.platform}.region`}
-          name="region"
-          label={t('authorize.region')}
-          initialValue={option.regions[0]?.code}
-          preserve={false}
-        >
-          <Select
-            showSearch={{ optionFilterProp: 'label' }}
-            options={option.regions.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))}
-          />
-        </Form.Item>
-      )}
+      {!again && option.regions.length > 0 && <RegionItem key={`${option.platform}.region`} regions={option.regions} />}
       {fields.map(({ name, label, hint, secret, optional }) => (
         <Form.Item
           key={`${option.platform}.${name}`}

@@ -1,31 +1,81 @@
+import { useIsFetching } from '@tanstack/react-query';
+import { WAREHOUSE_PLATFORM } from '@tradewind/contract/channels.ts';
 import { Button, Result } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
+import { knownPlatform } from '../../platform-names.ts';
 import { PublicFrame } from '../../public/public-frame.tsx';
+import { SESSION_KEY, useSession } from '../../shell/session.ts';
+import './channels.css';
 
-const REASONS = ['state', 'browser', 'denied', 'exchange', 'unavailable', 'otherAccount'];
+const REASONS = ['state', 'browser', 'company', 'denied', 'exchange', 'unavailable', 'otherAccount'];
+const NEXT = ['orders', 'mapping', 'members'] as const;
 
-/** Where the browser ends after a consent: code 200 is success, anything else a failure, with a reason if we know it. */
-export function Landing({ code, reason, platform }: { code: string; reason: string; platform: string }): ReactNode {
+/** Where the browser ends after an authorization: code 200 is success, 400 failure, with a reason if we know it. */
+export function Landing({ platform }: { platform: string }): ReactNode {
   const { t } = useTranslation('channels');
-  const back = (
-    <Link to="/system/channel">
-      <Button type="primary">{t('landing.back')}</Button>
-    </Link>
-  );
+  const [params] = useSearchParams();
+  const code = params.get('code');
+  const reason = params.get('reason') ?? '';
+  const warehouse = platform === WAREHOUSE_PLATFORM;
+  const title = [t(warehouse ? 'landing.warehouse' : 'landing.title'), knownPlatform(platform)];
   return (
-    <PublicFrame title={`${t('landing.title')}${platform ? ` · ${platform}` : ''}`}>
+    <PublicFrame title={title.filter(Boolean).join(' · ')}>
       {code === '200' ? (
-        <Result status="success" title={t('landing.done')} subTitle={t('landing.doneText')} extra={back} />
+        <Result
+          status="success"
+          title={t('landing.done')}
+          subTitle={t(warehouse ? 'landing.warehouseText' : 'landing.doneText')}
+          extra={<Onward to={warehouse ? undefined : '/order/all'} />}
+        >
+          {!warehouse && <Next />}
+        </Result>
+      ) : code === null ? (
+        <Result status="info" title={t('landing.empty')} subTitle={t('landing.emptyText')} extra={<Onward />} />
       ) : (
         <Result
           status="error"
           title={t('landing.failed')}
           subTitle={REASONS.includes(reason) ? t(`reasons.${reason}`) : t('landing.unknown')}
-          extra={back}
+          extra={<Onward />}
         />
       )}
     </PublicFrame>
+  );
+}
+
+function Next(): ReactNode {
+  const { t } = useTranslation('channels');
+  return (
+    <section className="tw-next">
+      <h2>{t('landing.next')}</h2>
+      <ol>
+        {NEXT.map((step) => (
+          <li key={step}>{t(`landing.steps.${step}`)}</li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Who is not signed in here signs in first; both pages are behind the guard. */
+function Onward({ to }: { to?: string | undefined }): ReactNode {
+  const { t } = useTranslation('channels');
+  const navigate = useNavigate();
+  const signedIn = useSession() !== undefined;
+  const asking = useIsFetching({ queryKey: SESSION_KEY }) > 0;
+  if (asking) return <div className="tw-onward" />;
+  return (
+    <div className="tw-onward">
+      {to && signedIn && (
+        <Button type="primary" onClick={() => navigate(to)}>
+          {t('landing.toOrders')}
+        </Button>
+      )}
+      <Button type={to && signedIn ? 'default' : 'primary'} onClick={() => navigate('/system/channel')}>
+        {t(signedIn ? 'landing.back' : 'landing.signIn')}
+      </Button>
+    </div>
   );
 }

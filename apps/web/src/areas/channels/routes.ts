@@ -1,18 +1,18 @@
 import type { AreaRoute } from '../../pages.ts';
 
+/** Where platforms send sellers: who is signed in decides what they can do next. */
+const landing = (path: string, component: string, title: string): AreaRoute => ({
+  path,
+  component: `channels/${component}`,
+  title,
+  access: 'public',
+  frame: 'bare',
+  session: true,
+});
+
 export const routes: readonly AreaRoute[] = [
-  {
-    path: '/amazonAccessToken',
-    component: 'channels/AmazonAccessToken',
-    title: 'landing.title',
-    access: 'public',
-    frame: 'bare',
-  },
-  {
-    path: '/publicAccessToken',
-    component: 'channels/PublicAccessToken',
-    title: 'landing.title',
-    access: 'public',
-    frame: 'bare',
-  },
+  landing('/amazonAccessToken', 'AmazonAccessToken', 'landing.title'),
+  landing('/publicAccessToken', 'PublicAccessToken', 'landing.title'),
+  landing('/shopWarehouseAuth', 'ShopWarehouseAuth', 'landing.warehouse'),
+  landing('/shopBinding', 'ShopBinding', 'binding.title'),
 ];

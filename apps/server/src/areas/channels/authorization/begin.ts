@@ -22,7 +22,7 @@ const VALID_MINUTES = 15;
 /** What a shop is called by until the platform has told us whose it is. */
 const PENDING = 'pending-';
 
-type Input = ParsedOf<typeof authorizeShop>;
+export type BeginInput = Omit<ParsedOf<typeof authorizeShop>, 'origin'> & { origin?: string | undefined };
 type Begun = ResultOf<typeof authorizeShop>;
 
 /**
@@ -30,25 +30,44 @@ type Begun = ResultOf<typeof authorizeShop>;
  * that only the asking browser has. Where the platform is connected by the seller's keys, these are tried and the shop
  * is authorized at once: there is no address then.
  */
-export async function beginAuthorization(app: App, ctx: Ctx, input: Input, browser: string): Promise<Begun> {
-  const definition = findMarketplace(input.platform);
-  if (!definition) throw badField('platform', 'channels.platformUnknown');
-  const connector = connectorFor(app, input.platform);
-  const { shopId } = input;
-  const known =
-    shopId === undefined ? undefined : await app.database.inCompany(ctx, (tx) => shopInScope(tx, ctx, shopId));
-  const wanted = read(ctx, definition, input, known?.region);
-  const consent: Omit<Consent, 'shopId'> = {
-    platform: input.platform,
-    redirectUri: '',
-    home: homeOf(app.config.publicUrl, input.origin),
-    importDays: input.importDays,
-    userId: ctx.actor.userId,
-    userName: ctx.actor.name,
-    browser: hashToken(browser).toString('hex'),
-  };
-  if (connector.connect) return byKeys(app, ctx, connector, input, wanted, consent);
-  if (!connector.consentUrl) throw new Error(`${input.platform} can be connected neither by consent nor by keys`);
+export async function beginAuthorization(
+  app: App,
+  ctx: Ctx,
+  input: BeginInput,
+  browser: string,
+  continueAt?: string,
+): Promise<Begun> {
+  if (connectorOf(app, input.platform).connect) return byKeys(app, ctx, input, browser);
+  const { shop, state, redirectUri } = await openConsent(app, ctx, input, browser);
+  if (continueAt) {
+    const url = new URL(continueAt);
+    url.searchParams.set('state', state);
+    url.searchParams.set('redirect_uri', redirectUri);
+    return { shopId: shop.id, consentUrl: url.toString(), issued: null };
+  }
+  const account = shop.account.startsWith(PENDING) ? {} : { account: shop.account };
+  const region = input.region ?? shop.region;
+  const consentUrl = connectorOf(app, input.platform).consentUrl?.({
+    state,
+    redirectUri,
+    ...account,
+    ...(region ? { region } : {}),
+  });
+  if (!consentUrl) throw new Error(`${input.platform} can be connected neither by consent nor by keys`);
+  return { shopId: shop.id, consentUrl, issued: null };
+}
+
+/** The pending shop, and the state by which its consent comes back. */
+export async function openConsent(
+  app: App,
+  ctx: Ctx,
+  input: BeginInput,
+  browser: string,
+): Promise<{ shop: Shop; state: string; redirectUri: string }> {
+  const definition = definitionOf(input.platform);
+  connectorOf(app, input.platform);
+  const wanted = await wantedOf(app, ctx, definition, input);
+  const consent = consentOf(app, ctx, input, browser);
   const redirectUri = `${consent.home}/api/callback/${input.platform}`;
   const state = newToken();
   const shop = await app.database.inCompany(ctx, async (tx) => {
@@ -58,13 +77,23 @@ export async function beginAuthorization(app: App, ctx: Ctx, input: Input, brows
               ${new Date(tx.now.getTime() + VALID_MINUTES * 60_000)})`);
     return found;
   });
-  const account = shop.account.startsWith(PENDING) ? {} : { account: shop.account };
-  const region = input.region ?? shop.region;
-  return {
-    shopId: shop.id,
-    issued: null,
-    consentUrl: connector.consentUrl({ state, redirectUri, ...account, ...(region ? { region } : {}) }),
-  };
+  return { shop, state, redirectUri };
+}
+
+const consentOf = (app: App, ctx: Ctx, input: BeginInput, browser: string): Omit<Consent, 'shopId'> => ({
+  platform: input.platform,
+  redirectUri: '',
+  home: homeOf(app.config.publicUrl, input.origin),
+  name: input.name || null,
+  importDays: input.importDays,
+  userId: ctx.actor.userId,
+  userName: ctx.actor.name,
+  browser: hashToken(browser).toString('hex'),
+});
+
+function connectorOf(app: App, platform: string): MarketplaceConnector {
+  definitionOf(platform);
+  return connectorFor(app, platform);
 }
 
 interface Wanted {
@@ -76,8 +105,15 @@ interface Wanted {
   keys: Record<string, string>;
 }
 
+async function wantedOf(app: App, ctx: Ctx, definition: MarketplaceDefinition, input: BeginInput): Promise<Wanted> {
+  const { shopId } = input;
+  const known =
+    shopId === undefined ? undefined : await app.database.inCompany(ctx, (tx) => shopInScope(tx, ctx, shopId));
+  return read(ctx, definition, input, known?.region);
+}
+
 /** `door`: the region of the shop that is connected anew. @throws badField naming what has to be chosen or typed */
-function read(ctx: Ctx, definition: MarketplaceDefinition, input: Input, door: string | undefined): Wanted {
+function read(ctx: Ctx, definition: MarketplaceDefinition, input: BeginInput, door: string | undefined): Wanted {
   const again = input.shopId !== undefined;
   const region = definition.regions.find((one) =>
     again ? (one.group ?? one.code) === door : one.code === input.region,
@@ -104,25 +140,22 @@ function read(ctx: Ctx, definition: MarketplaceDefinition, input: Input, door: s
   return { region: region?.group ?? region?.code ?? '', regionName: region?.code ?? '', account, keys };
 }
 
-async function byKeys(
-  app: App,
-  ctx: Ctx,
-  connector: MarketplaceConnector,
-  input: Input,
-  wanted: Wanted,
-  consent: Omit<Consent, 'shopId'>,
-): Promise<Begun> {
+async function byKeys(app: App, ctx: Ctx, input: BeginInput, browser: string): Promise<Begun> {
+  const definition = definitionOf(input.platform);
+  const connector = connectorOf(app, input.platform);
+  const wanted = await wantedOf(app, ctx, definition, input);
   const region = wanted.region ? { region: wanted.region } : {};
   const known = input.shopId === undefined ? {} : await knownAccount(app, ctx, input.shopId);
   try {
     const got = (await connector.connect?.({ keys: wanted.keys, ...region, ...known })) ?? raise('no connect');
     const { tokens, account } = got;
     const shop = await app.database.inCompany(ctx, (tx) =>
-      shopToAuthorize(tx, ctx, definitionOf(input), input, { ...wanted, account }),
+      shopToAuthorize(tx, ctx, definition, input, { ...wanted, account }),
     );
-    const done = await connect(app, ctx, connector, { ...consent, shopId: shop.id }, tokens, account);
-    if (!done) throw ruleBroken('channels.otherAccount', { account });
-    return { shopId: shop.id, consentUrl: null, issued: got.issued ?? null };
+    const consent = { ...consentOf(app, ctx, input, browser), shopId: shop.id };
+    const shopId = await connect(app, ctx, connector, consent, tokens, account);
+    if (shopId === null) throw ruleBroken('channels.otherAccount', { account });
+    return { shopId, consentUrl: null, issued: got.issued ?? null };
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     const away = error.kind === 'unavailable' || error.kind === 'throttled';
@@ -139,14 +172,18 @@ async function knownAccount(app: App, ctx: Ctx, shopId: number): Promise<{ accou
 const raise = (message: string): never => {
   throw new Error(message);
 };
-const definitionOf = (input: Input): MarketplaceDefinition =>
-  findMarketplace(input.platform) ?? raise(`no platform ${input.platform}`);
+
+function definitionOf(platform: string): MarketplaceDefinition {
+  const definition = findMarketplace(platform);
+  if (!definition) throw badField('platform', 'channels.platformUnknown');
+  return definition;
+}
 
 async function shopToAuthorize(
   tx: Tx,
   ctx: Ctx,
   definition: MarketplaceDefinition,
-  input: Input,
+  input: BeginInput,
   { region, regionName, account }: Wanted,
 ): Promise<Shop> {
   const { platform } = definition;
@@ -155,7 +192,7 @@ async function shopToAuthorize(
     if (shop.platform !== platform) throw ruleBroken('channels.platformDiffers');
     return shop;
   }
-  const name = input.name ?? [definition.name[1], regionName].filter(Boolean).join(' ');
+  const name = input.name || [definition.name[1], regionName].filter(Boolean).join(' ');
   const moduleId = definition.moduleOf(region, []);
   if (account) {
     const known = await tx.row<{ id: number }>(sql`select id from shop
@@ -164,7 +201,7 @@ async function shopToAuthorize(
     return newShop(tx, ctx, {
       platform,
       account,
-      name: input.name ?? account.split('.')[0] ?? account,
+      name: input.name || (account.split('.')[0] ?? account),
       region,
       moduleId,
     });

@@ -15,7 +15,7 @@ import { shopAuthorized } from '../events.ts';
 import { enqueueSync, SET_UP_JOB, shopQueue } from '../queue.ts';
 import { forgetTroubles } from '../shops/change.ts';
 import type { Shop } from '../shops/shops.ts';
-import { accessOf } from '../shops/tokens.ts';
+import { accessOf, consentEnds } from '../shops/tokens.ts';
 
 const authorized = defineAction('channels.authorized', ['授权店铺', 'Shop authorized']);
 
@@ -27,6 +27,8 @@ export interface Consent {
   platform: string;
   redirectUri: string;
   home: string;
+  /** What the seller wants the shop to be called; null: as the platform calls it. */
+  name: string | null;
   importDays: number;
   userId: number;
   userName: string;
@@ -35,8 +37,8 @@ export interface Consent {
 }
 
 /** Why a consent came to nothing, for the landing page to put into words. */
-export type Refusal = 'state' | 'browser' | 'denied' | 'exchange' | 'unavailable' | 'otherAccount';
-export type Outcome = { ok: true; home: string } | { ok: false; home: string; reason: Refusal };
+export type Refusal = 'state' | 'browser' | 'company' | 'denied' | 'exchange' | 'unavailable' | 'otherAccount';
+export type Outcome = { isOk: boolean; reason: Refusal | null; home: string; shopId: number | null };
 
 interface Described {
   name: string;
@@ -44,30 +46,38 @@ interface Described {
   marketplaceIds: string[];
 }
 
-/** The browser is back from the platform: the code becomes tokens, the shop becomes authorized, its sync begins. */
+/**
+ * The browser is back from the platform: the code becomes tokens, the shop becomes authorized, its sync begins.
+ * `companyId`: of whoever is signed in there by now, if anybody is.
+ */
 export async function completeAuthorization(
   app: App,
   platform: string,
   query: Record<string, string>,
   browser: string | undefined,
+  companyId?: number,
 ): Promise<Outcome> {
   const found = await redeem(app, platform, query.state ?? '');
-  if (!found) return { ok: false, home: app.config.publicUrl, reason: 'state' };
+  if (!found) return { isOk: false, reason: 'state', home: app.config.publicUrl, shopId: null };
   const { consent, ctx } = found;
+  const { shopId, home } = consent;
   const refuse = async (reason: Refusal, detail: string): Promise<Outcome> => {
-    await noteRefusal(app, ctx, consent.shopId, reason, detail);
-    return { ok: false, home: consent.home, reason };
+    await noteRefusal(app, ctx, shopId, reason, detail);
+    return { isOk: false, reason, home, shopId: null };
   };
-  if (!sameBrowser(consent, browser)) return refuse('browser', 'the consent came back in another browser');
+  if (!isSameBrowser(consent.browser, browser)) return refuse('browser', 'the consent came back in another browser');
+  if (companyId !== undefined && companyId !== ctx.companyId)
+    return refuse('company', 'by then somebody of another company was signed in');
   if (query.error) return refuse('denied', query.error);
   const connector = connectorFor(app, platform);
   try {
     if (!connector.exchange) return refuse('exchange', 'the platform is connected by keys');
-    const region = await regionOf(app, ctx, consent.shopId);
+    const region = await regionOf(app, ctx, shopId);
     const { redirectUri } = consent;
     const { tokens, account } = await connector.exchange({ query, redirectUri, ...(region ? { region } : {}) });
-    const done = await connect(app, ctx, connector, consent, tokens, account);
-    return done ? { ok: true, home: consent.home } : refuse('otherAccount', `the seller signed in as ${account}`);
+    const connected = await connect(app, ctx, connector, consent, tokens, account);
+    if (connected === null) return refuse('otherAccount', `the seller signed in as ${account}`);
+    return { isOk: true, reason: null, home, shopId: connected };
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     const away = error.kind === 'unavailable' || error.kind === 'throttled';
@@ -87,8 +97,9 @@ async function redeem(app: App, platform: string, state: string): Promise<{ cons
   return { consent: row.consent, ctx: { ...ctx, actor: { ...ctx.actor, userId } } };
 }
 
-function sameBrowser(consent: Consent, browser: string | undefined): boolean {
-  return browser !== undefined && timingSafeEqual(hashToken(browser), Buffer.from(consent.browser, 'hex'));
+/** `hash` as it was kept, of the cookie that the browser had then. */
+export function isSameBrowser(hash: string, browser: string | undefined): boolean {
+  return browser !== undefined && timingSafeEqual(hashToken(browser), Buffer.from(hash, 'hex'));
 }
 
 async function noteRefusal(app: App, ctx: Ctx, shopId: number, reason: Refusal, detail: string): Promise<void> {
@@ -111,7 +122,7 @@ async function regionOf(app: App, ctx: Ctx, shopId: number): Promise<string> {
   return shop?.region ?? '';
 }
 
-/** @returns false when the tokens are of another account than the shop's */
+/** @returns the shop; null when the tokens are of another account than the shop's */
 export async function connect(
   app: App,
   ctx: Ctx,
@@ -119,22 +130,22 @@ export async function connect(
   consent: Consent,
   tokens: Tokens,
   account: string,
-): Promise<boolean> {
+): Promise<number | null> {
   const pending = await app.database.inCompany(ctx, (tx) =>
     tx.row<Pick<Shop, 'region' | 'account' | 'state'> & Record<string, unknown>>(
       sql`select region, account, state from shop where company_id = ${tx.companyId} and id = ${consent.shopId}`,
     ),
   );
-  if (!pending) return false;
-  if (pending.account !== account && !pending.account.startsWith('pending-')) return false;
+  if (!pending) return null;
+  if (pending.account !== account && !pending.account.startsWith('pending-')) return null;
   const access = accessOf({ account, region: pending.region, marketplaceIds: [] }, tokens);
   // The tokens must not be lost because the shop's name cannot be asked right now: setting up asks again.
   const described = await connector.describeShop(access).catch(() => undefined);
-  await app.database.inCompany(ctx, async (tx) => {
+  return app.database.inCompany(ctx, async (tx) => {
     const shopId = await shopOfAccount(tx, consent, account, pending.region);
     await store(app, tx, shopId, { consent, tokens, account, region: pending.region, described });
+    return shopId;
   });
-  return true;
 }
 
 /** The seller may be known already: then that shop is authorized anew, and the pending one goes. */
@@ -157,9 +168,13 @@ async function store(
   const { consent, tokens, account, described } = got;
   const from = new Date(tx.now.getTime() - consent.importDays * 86_400_000);
   const moduleId = findMarketplace(consent.platform)?.moduleOf(got.region, described?.marketplaceIds ?? []) ?? 421;
+  const known = await tx.row(sql`select 1 as known from shop
+    where company_id = ${tx.companyId} and id = ${shopId} and authorized_at is not null`);
+  const name = known ? null : (consent.name ?? described?.name ?? null);
   await tx.rows(sql`update shop set account = ${account}, tokens = ${app.vault.seal(tokens)}, access_expires_at = ${tokens.accessExpiresAt ?? null},
+      consent_ends_at = ${consentEnds(consent.platform, tokens, tx.now)},
       authorized_at = ${tx.now}, state = 'authorized', module_id = case when authorized_at is null then ${moduleId} else module_id end,
-      name = case when authorized_at is null then coalesce(${described?.name || null}, name) else name end,
+      name = coalesce(${name || null}, name),
       currency = coalesce(${described?.currency || null}, currency), marketplace_ids = coalesce(${sql.param(described?.marketplaceIds ?? null)}::text[], marketplace_ids),
       updated_at = ${tx.now}
     where company_id = ${tx.companyId} and id = ${shopId}`);
@@ -177,6 +192,7 @@ async function store(
   ]);
   await emit(tx, shopAuthorized, { shopId });
   const queue = { queue: shopQueue(shopId), key: `setUp:${shopId}`, maxAttempts: 12 };
-  await addJob(tx, SET_UP_JOB, { shopId, describe: described === undefined }, queue);
+  const setUp = { shopId, describe: described === undefined, rename: !known && consent.name === null };
+  await addJob(tx, SET_UP_JOB, setUp, queue);
   await enqueueSync(tx, shopId);
 }

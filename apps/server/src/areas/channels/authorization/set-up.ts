@@ -13,14 +13,16 @@ import { decide } from '../sync/decide.ts';
 interface SetUp {
   shopId: number;
   describe: boolean;
+  /** The shop is called as its platform calls it. */
+  rename: boolean;
 }
 
 defineJob<SetUp>(SET_UP_JOB.name, ['完成店铺授权', 'Finish connecting a shop'], setUpShop);
 
 /** What a newly connected shop still needs: its name where the platform was too busy to tell, and the pushes. */
-async function setUpShop(app: App, ctx: Ctx, { shopId, describe }: SetUp): Promise<void> {
+async function setUpShop(app: App, ctx: Ctx, { shopId, describe, rename }: SetUp): Promise<void> {
   try {
-    if (describe) await describeShop(app, ctx, shopId);
+    if (describe) await describeShop(app, ctx, shopId, rename);
     await withShop(app, ctx, shopId, async (connector, access, shop) => {
       await connector.subscribe?.(access, `${app.config.publicUrl}/api/push/${shop.platform}`);
     });
@@ -30,7 +32,7 @@ async function setUpShop(app: App, ctx: Ctx, { shopId, describe }: SetUp): Promi
     if (error.kind === 'throttled') {
       const { nextAt } = decide(error, 0, ctx.now());
       const options = { queue: shopQueue(shopId), key: `setUp:${shopId}`, maxAttempts: 12, runAt: nextAt ?? ctx.now() };
-      return app.database.inCompany(ctx, (tx) => addJob(tx, SET_UP_JOB, { shopId, describe }, options));
+      return app.database.inCompany(ctx, (tx) => addJob(tx, SET_UP_JOB, { shopId, describe, rename }, options));
     }
     // Without pushes orders still come in by the listing every two minutes (a platform takes no address of a laptop).
     await app.database.inCompany(ctx, (tx) =>
@@ -39,13 +41,13 @@ async function setUpShop(app: App, ctx: Ctx, { shopId, describe }: SetUp): Promi
   }
 }
 
-async function describeShop(app: App, ctx: Ctx, shopId: number): Promise<void> {
+async function describeShop(app: App, ctx: Ctx, shopId: number, rename: boolean): Promise<void> {
   const { told, shop } = await withShop(app, ctx, shopId, async (connector, access, found) => ({
     shop: found,
     told: await connector.describeShop(access),
   }));
   await app.database.inCompany(ctx, (tx) =>
-    tx.rows(sql`update shop set name = coalesce(nullif(${told.name}, ''), name), currency = coalesce(nullif(${told.currency}, ''), currency), marketplace_ids = ${sql.param(told.marketplaceIds)},
+    tx.rows(sql`update shop set name = case when ${rename} then coalesce(nullif(${told.name}, ''), name) else name end, currency = coalesce(nullif(${told.currency}, ''), currency), marketplace_ids = ${sql.param(told.marketplaceIds)},
         module_id = ${findMarketplace(shop.platform)?.moduleOf(shop.region, told.marketplaceIds) ?? shop.moduleId}
       where company_id = ${tx.companyId} and id = ${shopId}`),
   );

@@ -1,8 +1,5 @@
-import { findMarketplace } from '@tradewind/connectors/marketplaces/registry.ts';
-import type { Tokens } from '@tradewind/connectors/types.ts';
 import type { ShopRow } from '@tradewind/contract/channels.ts';
 import { type SQL, sql } from 'drizzle-orm/sql/sql';
-import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { readHistory } from '../../../core/documents.ts';
@@ -14,8 +11,8 @@ import { platformName } from '../connectors.ts';
 import type { Shop, ShopState } from './shops.ts';
 
 interface Stored extends Shop, Record<string, unknown> {
-  tokens: Buffer | null;
   authorizedAt: Date | null;
+  consentEndsAt: Date | null;
   lastSyncAt: Date | null;
   syncedUntil: Date | null;
   syncing: boolean;
@@ -31,7 +28,7 @@ interface Stored extends Shop, Record<string, unknown> {
 
 const COLUMNS =
   sql.raw(`s.id, s.platform, s.name, s.account, s.region, s.module_id as "moduleId", s.marketplace_ids as "marketplaceIds",
-  s.currency, s.department_id as "departmentId", s.state, s.fulfilment, s.tokens, s.authorized_at as "authorizedAt",
+  s.currency, s.department_id as "departmentId", s.state, s.fulfilment, s.authorized_at as "authorizedAt", s.consent_ends_at as "consentEndsAt",
   t.last_run_at as "lastSyncAt", t.until as "syncedUntil", t.cursor is not null as syncing, t.next_run_at as "nextSyncAt",
   coalesce(t.failures, 0) as failures, t.last_error_kind as "lastErrorKind", t.last_error as "lastError",
   coalesce(t.taken, 0) as "ordersSynced",
@@ -57,13 +54,13 @@ function matching(tx: Tx, ctx: Ctx, filter: ShopFilter): SQL {
   return sql.join(parts, sql` and `);
 }
 
-export async function listShops(app: App, tx: Tx, ctx: Ctx, filter: ShopFilter & { page: number; pageSize: number }) {
+export async function listShops(tx: Tx, ctx: Ctx, filter: ShopFilter & { page: number; pageSize: number }) {
   const where = matching(tx, ctx, filter);
   const rows = await tx.rows<Stored>(sql`select ${COLUMNS} from ${SHOPS} where ${where}
     order by case s.state when 'expired' then 0 when 'pending' then 1 when 'authorized' then 2 else 3 end, s.name, s.id
     limit ${filter.pageSize} offset ${(filter.page - 1) * filter.pageSize}`);
   const count = await tx.row<{ total: number }>(sql`select count(*)::int as total from shop s where ${where}`);
-  return { rows: rows.map((row) => shown(app, ctx, row)), total: count?.total ?? 0, totalExact: true };
+  return { rows: rows.map((row) => shown(ctx, row)), total: count?.total ?? 0, totalExact: true };
 }
 
 /** Ids of what a filter matches, for bulk actions. */
@@ -74,13 +71,13 @@ export async function pickShops(tx: Tx, ctx: Ctx, filter: ShopFilter): Promise<n
   return rows.map((row) => row.id);
 }
 
-export async function findShop(app: App, tx: Tx, ctx: Ctx, shopId: number) {
+export async function findShop(tx: Tx, ctx: Ctx, shopId: number) {
   const row = await tx.row<Stored>(sql`select ${COLUMNS} from ${SHOPS}
     where ${matching(tx, ctx, { state: 'all' })} and s.id = ${shopId}`);
   if (!row) throw notFound('channels.shopNotFound');
   const log = await readHistory(tx, 'shop', shopId);
   return {
-    ...shown(app, ctx, row),
+    ...shown(ctx, row),
     log: log.map(({ id, at, actor, event, detail }) => ({
       id,
       at: at.toISOString(),
@@ -96,7 +93,7 @@ const who = (ctx: Ctx, actor: string) => jobKinds().get(actor)?.title[ctx.langua
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
-function shown(app: App, ctx: Ctx, { tokens, lastError, ...row }: Stored): ShopRow {
+function shown(ctx: Ctx, { lastError, ...row }: Stored): ShopRow {
   const live = row.state === 'authorized';
   return {
     ...row,
@@ -104,7 +101,7 @@ function shown(app: App, ctx: Ctx, { tokens, lastError, ...row }: Stored): ShopR
     account: row.account.startsWith('pending-') ? '' : row.account,
     platformName: platformName(row.platform, ctx.language),
     authorizedAt: iso(row.authorizedAt),
-    consentEndsAt: iso(consentEndsAt(app, row, tokens)),
+    consentEndsAt: iso(row.consentEndsAt),
     lastSyncAt: iso(row.lastSyncAt),
     syncedUntil: iso(row.syncedUntil),
     lagSeconds:
@@ -117,25 +114,4 @@ function shown(app: App, ctx: Ctx, { tokens, lastError, ...row }: Stored): ShopR
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
-}
-
-interface Consented {
-  platform: string;
-  authorizedAt: Date | null;
-}
-
-/** Some permissions end a fixed time after they were given; where tokens rotate, they go on as long as they are renewed. */
-export function statedConsentEnds(shop: Consented): Date | null {
-  const days = findMarketplace(shop.platform)?.consentDays;
-  if (!days || !shop.authorizedAt) return null;
-  return new Date(shop.authorizedAt.getTime() + days * 86_400_000);
-}
-
-/** When the seller has to give the permission again; null where it never ends. */
-function consentEndsAt(app: App, shop: Consented, sealed: Buffer | null): Date | null {
-  if (!sealed) return null;
-  const stated = statedConsentEnds(shop);
-  if (stated) return stated;
-  const ends = app.vault.open<Tokens>(sealed).refreshExpiresAt;
-  return ends ? new Date(ends) : null;
 }

@@ -1,4 +1,5 @@
 import type { MarketplaceConnector } from '@tradewind/connectors/marketplace.ts';
+import { findMarketplace } from '@tradewind/connectors/marketplaces/registry.ts';
 import { ConnectorError, type ShopAccess, type Tokens } from '@tradewind/connectors/types.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
@@ -76,6 +77,23 @@ export function accessOf(shop: Pick<Shop, 'account' | 'region' | 'marketplaceIds
   };
 }
 
+/** An access token that lives for weeks and that nothing renews is the permission itself. */
+const LONG_LIVED_MS = 14 * 86_400_000;
+
+/**
+ * When the seller has to give the permission again: a fixed time after they gave it (`now`, unless tokens are only
+ * `renewed`) where the platform says so, else what the tokens say. Null where neither does, or nothing new.
+ */
+export function consentEnds(platform: string, tokens: Tokens, now: Date, renewed = false): Date | null {
+  const days = findMarketplace(platform)?.consentDays;
+  if (days) return renewed ? null : new Date(now.getTime() + days * 86_400_000);
+  const { refreshToken, refreshExpiresAt, accessExpiresAt } = tokens;
+  if (refreshExpiresAt) return new Date(refreshExpiresAt);
+  if (refreshToken || !accessExpiresAt) return null;
+  const ends = new Date(accessExpiresAt);
+  return ends.getTime() - now.getTime() > LONG_LIVED_MS ? ends : null;
+}
+
 const renewing = new Map<string, Promise<Opened>>();
 
 /** Renews once, however many of this process ask at the same time. */
@@ -104,7 +122,8 @@ async function renewNow(app: App, ctx: Ctx, connector: MarketplaceConnector, ope
   const sealed = app.vault.seal(tokens);
   // Stored before it is used: a rotating refresh token that is lost ends the connection.
   const kept = await app.database.inCompany(ctx, (tx) =>
-    tx.row(sql`update shop set tokens = ${sealed}, access_expires_at = ${tokens.accessExpiresAt ?? null}
+    tx.row(sql`update shop set tokens = ${sealed}, access_expires_at = ${tokens.accessExpiresAt ?? null},
+        consent_ends_at = coalesce(${consentEnds(shop.platform, tokens, ctx.now(), true)}, consent_ends_at)
       where company_id = ${tx.companyId} and id = ${shop.id} and tokens = ${opened.sealed} returning id`),
   );
   if (!kept) return open(app, ctx, shop.id);

@@ -1,0 +1,1 @@
+ALTER TABLE "shop" ADD COLUMN "consent_ends_at" timestamp with time zone;

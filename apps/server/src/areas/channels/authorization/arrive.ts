@@ -1,0 +1,173 @@
+import type { Arrival } from '@tradewind/connectors/arrivals.ts';
+import { findMarketplace } from '@tradewind/connectors/marketplaces/registry.ts';
+import type { ParsedOf } from '@tradewind/contract/call.ts';
+import { type Authorization, type bindShop, WAREHOUSE_PLATFORM } from '@tradewind/contract/channels.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import type { App } from '../../../core/app.ts';
+import { type Ctx, mayPress } from '../../../core/context.ts';
+import { hashToken, newToken } from '../../../core/crypto.ts';
+import { forbidden, ruleBroken } from '../../../core/errors.ts';
+import { arrivalOf, connectorFor, platformName } from '../connectors.ts';
+import { type BeginInput, beginAuthorization, openConsent } from './begin.ts';
+import { completeAuthorization, isSameBrowser, type Refusal } from './complete.ts';
+
+/** Sellers who begin on the platform's side, and the calls that end an authorization in their name. */
+
+const PURPOSE = 'channels.arrival';
+/** As long as the platforms' codes are good: time to sign in, or to register first. */
+const VALID_MINUTES = 30;
+
+type Query = Record<string, string>;
+interface Kept {
+  platform: string;
+  /** What the platform gave, encrypted: there may be a code in it. */
+  sealed: string;
+  /** Hash of the browser's cookie. */
+  browser: string;
+}
+
+/** Keeps what a platform sent a browser to us with. @returns the key to it; undefined when the platform did not send it */
+export async function keepArrival(
+  app: App,
+  platform: string,
+  query: Query,
+  browser: string,
+): Promise<string | undefined> {
+  const arrival = arrivalOf(app, platform, query);
+  if (!arrival) return undefined;
+  const state = newToken();
+  const kept: Kept = {
+    platform,
+    sealed: app.vault.seal({ arrival, query }).toString('base64'),
+    browser: hashToken(browser).toString('hex'),
+  };
+  // Nobody's yet: whoever signs in makes it their company's.
+  await app.database.global(sql`insert into one_time_key (key_hash, purpose, company_id, payload, expires_at)
+    values (${hashToken(state)}, ${PURPOSE}, 0, ${JSON.stringify(kept)}::jsonb, now() + make_interval(mins => ${VALID_MINUTES}))`);
+  return state;
+}
+
+interface Found {
+  platform: string;
+  arrival: Arrival;
+  query: Query;
+}
+
+async function find(app: App, state: string, browser: string | undefined): Promise<Found | undefined> {
+  const [row] = await app.database.global<{ kept: Kept }>(sql`select payload as kept from one_time_key
+    where key_hash = ${hashToken(state)} and purpose = ${PURPOSE} and used_at is null and expires_at > now()`);
+  if (!row || !isSameBrowser(row.kept.browser, browser)) return undefined;
+  const { platform, sealed } = row.kept;
+  return { platform, ...app.vault.open<Omit<Found, 'platform'>>(Buffer.from(sealed, 'base64')) };
+}
+
+/** What the seller came with, and what they still have to say. @throws ruleBroken channels.arrivalGone */
+export async function showArrival(app: App, ctx: Ctx, state: string, browser: string | undefined) {
+  const found = await find(app, state, browser);
+  if (!found) throw ruleBroken('channels.arrivalGone');
+  const { platform, arrival } = found;
+  const regions = findMarketplace(platform)?.regions ?? [];
+  const word = ([zh, en]: readonly [string, string]) => (ctx.language === 'zh' ? zh : en);
+  return {
+    platform,
+    name: platformName(platform, ctx.language),
+    account: arrival.account ?? (arrival.step === 'connect' ? (arrival.keys.warehouse ?? null) : null),
+    region: regions.find((one) => one.code === arrival.region)?.code ?? null,
+    regions: regions.map(({ code, name }) => ({ code, name: word(name) })),
+    consented: arrival.step !== 'consent',
+  };
+}
+
+type BindInput = Omit<ParsedOf<typeof bindShop>, 'importDays'> & { importDays?: number };
+
+/**
+ * Binds what this browser came with to the company of whoever is signed in: by the code that came along, by the keys, or
+ * by going on to the platform's consent. @throws badField where something is missing: the key is then good for another try
+ */
+export async function bindArrival(
+  app: App,
+  ctx: Ctx,
+  { state, importDays = 30, ...given }: BindInput,
+  browser: string,
+): Promise<Authorization> {
+  const found = await find(app, state, browser);
+  if (!found) return nothing('state');
+  const { platform, arrival, query } = found;
+  const definition = findMarketplace(platform);
+  const region = definition?.regions.find((one) => one.code === (given.region ?? arrival.region))?.code;
+  const named = definition?.fields.find((field) => field.account)?.name;
+  const keys = arrival.step === 'connect' ? arrival.keys : {};
+  const input: BeginInput = {
+    platform,
+    ...(given.origin ? { origin: given.origin } : {}),
+    ...(given.name ? { name: given.name } : {}),
+    ...(region ? { region } : {}),
+    fields: { ...keys, ...(named && arrival.account ? { [named]: arrival.account } : {}) },
+    importDays,
+  };
+  if (arrival.step === 'exchange') {
+    const opened = await openConsent(app, ctx, input, browser);
+    if (!(await use(app, state))) return nothing('state');
+    return ended(await completeAuthorization(app, platform, { ...query, state: opened.state }, browser, ctx.companyId));
+  }
+  const at = arrival.step === 'consent' ? arrival.continueAt : undefined;
+  const begun = await beginAuthorization(app, ctx, input, browser, at);
+  await use(app, state);
+  return { isOk: true, reason: null, ...begun };
+}
+
+/** Good once, also for two who come at the same time. */
+async function use(app: App, state: string): Promise<boolean> {
+  const rows = await app.database.global(sql`update one_time_key set used_at = now()
+    where key_hash = ${hashToken(state)} and purpose = ${PURPOSE} and used_at is null returning 1 as used`);
+  return rows.length > 0;
+}
+
+const nothing = (reason: Refusal): Authorization => ({ isOk: false, reason, shopId: null, consentUrl: null });
+const ended = (outcome: Omit<Authorization, 'consentUrl'>): Authorization => ({ ...outcome, consentUrl: null });
+
+/**
+ * Ends an authorization by what came back from the platform. The state is the proof of the right to do so; where it is
+ * that of a seller who came from the platform, the right is asked for.
+ */
+export async function takeToken(
+  app: App,
+  ctx: Ctx,
+  platform: string,
+  query: Query & { state: string },
+  browser: string | undefined,
+  region?: string,
+): Promise<Authorization> {
+  connectorFor(app, platform);
+  if (browser !== undefined && (await find(app, query.state, browser))?.platform === platform) {
+    assertMayAuthorize(ctx);
+    return bindArrival(app, ctx, { state: query.state, ...(region ? { region } : {}) }, browser);
+  }
+  return ended(await completeAuthorization(app, platform, query, browser, ctx.companyId));
+}
+
+/** The page on which a seller allows our app. @throws ruleBroken channels.notConfigured */
+export async function consentPage(app: App, ctx: Ctx, platform: string, shopId: number | undefined, browser: string) {
+  assertMayAuthorize(ctx);
+  connectorFor(app, platform);
+  return beginAuthorization(app, ctx, { platform, ...(shopId ? { shopId } : {}), fields: {}, importDays: 30 }, browser);
+}
+
+/** Connects a warehouse of the platform's own by the token that its seller got there. */
+export async function connectWarehouse(
+  app: App,
+  ctx: Ctx,
+  { accessToken, warehouse }: { accessToken: string; warehouse: string },
+  browser: string,
+): Promise<Authorization> {
+  assertMayAuthorize(ctx);
+  connectorFor(app, WAREHOUSE_PLATFORM);
+  const fields = { accessToken, warehouse };
+  const input: BeginInput = { platform: WAREHOUSE_PLATFORM, name: warehouse, fields, importDays: 30 };
+  return { isOk: true, reason: null, ...(await beginAuthorization(app, ctx, input, browser)) };
+}
+
+/** For calls that every signed-in user may make, some only with a state. */
+function assertMayAuthorize(ctx: Ctx): void {
+  if (!mayPress(ctx.rights, 994, 'authorize')) throw forbidden();
+}

@@ -1,0 +1,115 @@
+import type { MarketplaceDefinition } from '@tradewind/connectors/marketplace.ts';
+import { MARKETPLACES } from '@tradewind/connectors/marketplaces/registry.ts';
+import { type MenuItem, mainModelNew } from '@tradewind/contract/access.ts';
+import { getPlatForm, getUserShop } from '@tradewind/contract/channels.ts';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type Person, somebody } from './person.ts';
+import { foundCompany } from './workshop.ts';
+
+let browser: Browser;
+let person: Person;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  person = await somebody(browser);
+  await foundCompany(person);
+});
+afterAll(() => browser.close());
+
+test('every platform that there is is offered, with what it asks for', async () => {
+  const { list } = await person.call(getPlatForm, {});
+  const told = ({
+    platform,
+    connect,
+    regions,
+    fields,
+  }: Pick<MarketplaceDefinition, 'platform' | 'connect'> & Asks) => ({
+    platform,
+    connect,
+    regions: regions.map(({ code }) => code),
+    fields: fields.map(({ name }) => name),
+  });
+  expect(list.map(told)).toEqual(MARKETPLACES.map(told));
+});
+interface Asks {
+  regions: readonly { code: string }[];
+  fields: readonly { name: string }[];
+}
+
+/** One click after the other, as a seller does it. @returns what the shop is called */
+async function fillIn(definition: MarketplaceDefinition): Promise<string> {
+  const { page } = person;
+  const { platform, name: names, regions, fields, sandbox } = definition;
+  await person.go('/system/channel');
+  await page.getByRole('button', { name: '添加店铺' }).first().click();
+  const dialog = page.getByRole('dialog', { name: '添加店铺' });
+  await choose('平台', names[0]);
+  const [region] = regions;
+  if (region) await choose('站点', `${region.name[0]} (${region.code})`);
+  for (const { name, label, account, regions: asked } of fields) {
+    if (asked && !asked.includes(region?.code ?? '')) continue;
+    const typed = sandbox.keys?.[name] ?? (account && sandbox.account);
+    if (typed !== undefined) await dialog.getByLabel(label[0], { exact: true }).fill(typed);
+  }
+  const shop = `${platform} 一号店`;
+  await dialog.getByLabel('显示名称').fill(shop);
+  await person.picture(`authorize-${platform}-1-dialog`);
+  await dialog.getByRole('button', { name: definition.connect === 'keys' ? '连接店铺' : /^前往 .* 授权$/ }).click();
+  return shop;
+
+  async function choose(label: string, option: string): Promise<void> {
+    const select = dialog.getByLabel(label, { exact: true });
+    await select.click();
+    await select.fill(option);
+    await page.locator('.ant-select-item-option:visible').getByText(option, { exact: true }).click();
+  }
+}
+
+async function pageOf(moduleId: number): Promise<string> {
+  const find = (items: MenuItem[]): MenuItem | undefined => {
+    for (const item of items) {
+      const found = item.id === moduleId ? item : find(item.children);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  return find(await person.call(mainModelNew, {}))?.path ?? '';
+}
+
+test.each(MARKETPLACES.map((one) => [one.platform, one] as const))(
+  'a shop of %s is authorized by hand, and its first orders are in the list',
+  async (platform, definition) => {
+    const { page } = person;
+    person.complaints.length = 0;
+    const name = await fillIn(definition);
+    if (definition.connect === 'keys') await page.getByText('店铺已连接，正在同步订单').waitFor();
+    else {
+      await page.getByRole('button', { name: 'Allow 同意授权' }).click();
+      await page.waitForURL(
+        platform === 'amazon'
+          ? /#\/amazonAccessToken\?code=200$/
+          : new RegExp(`#/publicAccessToken\\?platform=${platform}&code=200$`),
+      );
+      await page.getByText('授权成功').waitFor();
+    }
+    await person.settled();
+    await person.picture(`authorize-${platform}-2-landed`);
+    const { list } = await person.call(getUserShop, {});
+    const shop = list.find((one) => one.name === name);
+    expect(shop).toMatchObject({ platform, state: 'authorized' });
+    await person.go(`${await pageOf(shop?.moduleId ?? 0)}?shopIds=${shop?.id}`);
+    await expect
+      .poll(
+        async () => {
+          await page.getByRole('button', { name: '刷新' }).click();
+          return page.getByRole('row', { name: new RegExp(name) }).count();
+        },
+        { timeout: 60_000, interval: 1000 },
+      )
+      .toBeGreaterThan(0);
+    await person.settled();
+    await person.picture(`authorize-${platform}-3-orders`);
+    expect(person.complaints).toEqual([]);
+  },
+);
