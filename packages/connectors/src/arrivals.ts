@@ -62,9 +62,11 @@ const tiktok: ReadArrival = ({ code, app_key: key, shop_region: region }, { app 
 const shein: ReadArrival = ({ tempToken, appid }, { app }) =>
   tempToken && (appid === undefined || appid === app.appId) ? { step: 'exchange' } : undefined;
 
-/** Temu's warehouse is connected by a token that the seller brings along. */
-const temufc: ReadArrival = ({ accessToken, warehouse }) =>
-  accessToken && warehouse ? { step: 'connect', keys: { accessToken, warehouse } } : undefined;
+/** Temu's warehouses are allowed by a token that the seller brings along. */
+const temufc: ReadArrival = ({ accessToken, warehouse, customerCode }) =>
+  accessToken && warehouse
+    ? { step: 'connect', keys: { accessToken, warehouse, ...(customerCode ? { customerCode } : {}) } }
+    : undefined;
 
 const READERS: Readonly<Record<string, ReadArrival>> = { shopify, amazon, tiktok, shein, temufc };
 

@@ -297,17 +297,21 @@ export const temuWarehouseAuthorized = defineCall({
   method: 'POST',
   path: '/seller/platformToken/temuWarehouseAuthorized',
   access: 'user',
-  summary: 'Connects a warehouse of Temu by the access token that the seller got there.',
+  summary: 'Allows a warehouse to ship for the shops of Temu by the access token that the seller got from it.',
   input: z.strictObject({
     accessToken: requiredText(4000),
-    /** What Temu calls the warehouse. */
+    /** What Temu calls the warehouse's house. */
     warehouse: requiredText(100),
+    /** Who the seller is there; the shop's own account unless told. */
+    customerCode: text(100).optional(),
   }),
   result: authorization,
   secret: true,
 });
 /** The platform behind temuWarehouseAuthorized: its warehouses, not its shops. */
 export const WAREHOUSE_PLATFORM = 'temufc';
+/** Whose shops these warehouses ship for. */
+export const WAREHOUSES_OF = 'temu';
 
 /** Where a seller signs in who came from a platform. */
 export function platformSignInPath(platform: string, state: string): string {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { findMarketplace } from '@tradewind/connectors/marketplaces/registry.ts';
 import { getAlerts } from '@tradewind/contract/access.ts';
 import type { Call, InputOf, ResultOf } from '@tradewind/contract/call.ts';
 import * as calls from '@tradewind/contract/channels.ts';
@@ -322,5 +323,27 @@ describe('the end of a permission', () => {
     ]);
     await withShop(outside.house.app, main.ctx, shopId, (connector, access) => connector.describeShop(access));
     expect(await alertsOf(shopId)).toEqual([]);
+  });
+});
+
+describe('a seller who comes from a warehouse of Temu', () => {
+  it('signs in, and the warehouse may ship for the shops of the company', async () => {
+    const owner = await outside.house.company('Warehouse');
+    const seller = browser();
+    const landed = await seller.go(
+      at('arrive/temufc', { accessToken: 'cw-2', warehouse: 'GOODCANG', customerCode: 'C7' }),
+    );
+    expect(landed).toContain('/shopWarehouseLogin?');
+    const state = stateIn(landed);
+    expect(await seller.call(calls.findArrival, { state }, owner)).toMatchObject({
+      code: 200,
+      data: { platform: 'temufc', account: 'GOODCANG', consented: true },
+    });
+    const early = await seller.call(calls.bindShop, { state }, owner);
+    expect([early.status, early.data]).toEqual([422, expect.objectContaining({ error: 'channels.noWarehouseShop' })]);
+    const temu = findMarketplace('temu');
+    const input = { platform: 'temu', region: temu?.regions[0]?.code ?? '', fields: { ...temu?.sandbox.keys } };
+    const { shopId } = await outside.house.ok(calls.authorizeShop, input, owner);
+    expect((await seller.call(calls.bindShop, { state }, owner)).data).toMatchObject({ isOk: true, shopId });
   });
 });

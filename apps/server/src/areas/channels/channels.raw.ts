@@ -1,7 +1,7 @@
 import type { ShopCall } from '@tradewind/connectors/marketplace.ts';
 import { findMarketplace } from '@tradewind/connectors/marketplaces/registry.ts';
 import { SESSION_COOKIE } from '@tradewind/contract/call.ts';
-import { landingPath, platformSignInPath } from '@tradewind/contract/channels.ts';
+import { landingPath, platformSignInPath, WAREHOUSE_PLATFORM } from '@tradewind/contract/channels.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../core/app.ts';
 import { hashToken, newToken } from '../../core/crypto.ts';
@@ -76,7 +76,7 @@ const urlOf = (app: App, request: FastifyRequest): string => `${app.config.publi
 /** A seller whom the platform sent without our asking: they sign in, and go on with what they came with. */
 async function arrive(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const platform = platformOf(request);
-  if (!findMarketplace(platform)) return reply.code(404).send();
+  if (!findMarketplace(platform) && platform !== WAREHOUSE_PLATFORM) return reply.code(404).send();
   const browser = request.cookies[CONSENT_COOKIE] ?? newToken();
   const state = await keepArrival(app, platform, queryOf(request), browser);
   if (!state) return reply.redirect(`/#${landingPath(platform, { isOk: false, reason: 'state' })}`, 302);

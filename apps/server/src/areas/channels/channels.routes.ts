@@ -71,7 +71,7 @@ function arrivalRoutes(app: App): Route[] {
     handle(calls.tiktokUsUserAccessToken, (ctx, input) => takeToken(app, ctx, 'tiktok', input, cookie(ctx), 'US')),
     handle(calls.sheinAccessToken, (ctx, input) => takeToken(app, ctx, 'shein', input, cookie(ctx))),
     handle(calls.sheinAuthPage, (ctx, { shopId }) => consentPage(app, ctx, 'shein', shopId, browserOf(ctx))),
-    handle(calls.temuWarehouseAuthorized, (ctx, input) => connectWarehouse(app, ctx, input, browserOf(ctx))),
+    handle(calls.temuWarehouseAuthorized, (ctx, input) => connectWarehouse(app, ctx, input)),
   ];
 }
 

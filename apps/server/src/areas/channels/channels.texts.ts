@@ -14,6 +14,11 @@ defineTexts({
   'channels.fieldBad': ['{name}格式不正确', '{name} is not in the right form'],
   'channels.fieldMissing': ['请填写{name}', 'Please enter {name}'],
   'channels.otherAccount': ['这些密钥属于另一个店铺（{account}）', 'These keys belong to another shop ({account})'],
+  'channels.noWarehouseShop': [
+    '还没有已授权的 Temu 店铺，请先授权店铺，再授权仓库',
+    'There is no authorized Temu shop yet. Authorize a shop first, then its warehouse',
+  ],
+  'channels.platformWarehouse': ['Temu 合作仓', 'Temu warehouse'],
   'channels.platformAway': [
     '暂时连接不上平台，请稍后再试：{detail}',
     'The platform cannot be reached right now: {detail}',

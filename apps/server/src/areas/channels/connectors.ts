@@ -2,10 +2,12 @@ import { type Arrival, readArrival } from '@tradewind/connectors/arrivals.ts';
 import type { ConnectorSetup, MarketplaceConnector, MarketplaceDefinition } from '@tradewind/connectors/marketplace.ts';
 import { findMarketplace, MARKETPLACES } from '@tradewind/connectors/marketplaces/registry.ts';
 import type { Meter } from '@tradewind/connectors/pace.ts';
+import { WAREHOUSE_PLATFORM, WAREHOUSES_OF } from '@tradewind/contract/channels.ts';
 import type { App } from '../../core/app.ts';
 import { type Config, ConfigError } from '../../core/config.ts';
 import type { Language } from '../../core/context.ts';
 import { ruleBroken } from '../../core/errors.ts';
+import { say } from '../../core/text/texts.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -138,7 +140,8 @@ export function arrivalOf(
   query: Record<string, string>,
   now?: number,
 ): Arrival | undefined {
-  const found = madeFor(app).setups.get(platform);
+  // Warehouses have no app of their own: they belong to a platform's shops.
+  const found = madeFor(app).setups.get(platform === WAREHOUSE_PLATFORM ? WAREHOUSES_OF : platform);
   return found && readArrival(platform, query, found.setup, now);
 }
 
@@ -162,4 +165,6 @@ export function offered(app: App): MarketplaceDefinition[] {
 }
 
 export const platformName = (platform: string, language: Language): string =>
-  findMarketplace(platform)?.name[language === 'zh' ? 0 : 1] ?? platform;
+  platform === WAREHOUSE_PLATFORM
+    ? say(language, 'channels.platformWarehouse')
+    : (findMarketplace(platform)?.name[language === 'zh' ? 0 : 1] ?? platform);

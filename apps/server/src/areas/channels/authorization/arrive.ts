@@ -10,6 +10,7 @@ import { forbidden, ruleBroken } from '../../../core/errors.ts';
 import { arrivalOf, connectorFor, platformName } from '../connectors.ts';
 import { type BeginInput, beginAuthorization, openConsent } from './begin.ts';
 import { completeAuthorization, isSameBrowser, type Refusal } from './complete.ts';
+import { allowWarehouse } from './warehouse.ts';
 
 /** Sellers who begin on the platform's side, and the calls that end an authorization in their name. */
 
@@ -105,6 +106,12 @@ export async function bindArrival(
     fields: { ...keys, ...(named && arrival.account ? { [named]: arrival.account } : {}) },
     importDays,
   };
+  if (platform === WAREHOUSE_PLATFORM && arrival.step === 'connect') {
+    const { accessToken = '', warehouse = '', customerCode } = arrival.keys;
+    const outcome = await allowWarehouse(app, ctx, { accessToken, warehouse, customerCode });
+    await use(app, state);
+    return outcome;
+  }
   if (arrival.step === 'exchange') {
     const opened = await openConsent(app, ctx, input, browser);
     if (!(await use(app, state))) return nothing('state');
@@ -153,18 +160,14 @@ export async function consentPage(app: App, ctx: Ctx, platform: string, shopId: 
   return beginAuthorization(app, ctx, { platform, ...(shopId ? { shopId } : {}), fields: {}, importDays: 30 }, browser);
 }
 
-/** Connects a warehouse of the platform's own by the token that its seller got there. */
+/** Allows a warehouse to ship for the seller's shops by the token that they got there. */
 export async function connectWarehouse(
   app: App,
   ctx: Ctx,
-  { accessToken, warehouse }: { accessToken: string; warehouse: string },
-  browser: string,
+  grant: Parameters<typeof allowWarehouse>[2],
 ): Promise<Authorization> {
   assertMayAuthorize(ctx);
-  connectorFor(app, WAREHOUSE_PLATFORM);
-  const fields = { accessToken, warehouse };
-  const input: BeginInput = { platform: WAREHOUSE_PLATFORM, name: warehouse, fields, importDays: 30 };
-  return { isOk: true, reason: null, ...(await beginAuthorization(app, ctx, input, browser)) };
+  return allowWarehouse(app, ctx, grant);
 }
 
 /** For calls that every signed-in user may make, some only with a state. */
