@@ -51,13 +51,17 @@ for (const definition of asked) {
       access = await authorize(definition, connector);
     });
 
+    const touched = new Set<string>();
     /** The first open order that fits, acknowledged and handed to the platform's logistics where it insists on that. */
     async function openOrder(fits: (order: PlatformOrder) => boolean = () => true): Promise<PlatformOrder> {
       const { records } = await everyOrder(connector, access);
       const open = read(records).filter((one) => one.status === 'toShip' && !one.cancelRequested && fits(one));
       // On some platforms an order is on hold until it is taken on, on others for good reasons.
-      const order = open.find((one) => !one.hold) ?? open[0];
+      const free = open.filter((one) => !one.hold);
+      // What a test has done to an order need not show in its state.
+      const order = free.find((one) => !touched.has(one.platformOrderNo)) ?? free[0] ?? open[0];
       if (!order) throw new Error('no such order');
+      touched.add(order.platformOrderNo);
       await connector.acknowledge?.(access, order);
       return order;
     }

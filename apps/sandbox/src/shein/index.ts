@@ -45,6 +45,7 @@ export const sheinPlatform: SandboxPlatform = {
         pushes.load(told);
       },
       stop: () => pushes.stop(),
+      subscribe: (shop, uri) => pushes.subscribe(shop, uri),
       collect: (order) => collect(ctx, order),
     };
   },

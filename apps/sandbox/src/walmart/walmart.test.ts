@@ -4,6 +4,8 @@ import { type Answer, call, dig, digList, digText, startForTest } from '../testi
 import { WALMART_APP, WALMART_SHOP } from './oauth.ts';
 
 let box: Sandbox;
+/** An article of the catalogue, whichever it was made from. */
+const SKU = () => box.world.catalog.items[0]?.sku ?? '';
 let token = '';
 const BASIC = `Basic ${Buffer.from(`${WALMART_APP.clientId}:${WALMART_APP.clientSecret}`).toString('base64')}`;
 const HEAD = { 'WM_QOS.CORRELATION_ID': 'c-1', 'WM_SVC.NAME': 'Test', accept: 'application/json' };
@@ -151,7 +153,7 @@ describe('orders', () => {
   });
 
   it('takes a shipment line by line, and not twice', async () => {
-    const { id, lines } = await newOrder({ lines: [{ sku: '23166', quantity: 2 }] });
+    const { id, lines } = await newOrder({ lines: [{ sku: SKU(), quantity: 2 }] });
     expect(lines).toEqual(['1', '2']);
     expect(statesOf(await ask(`/v3/orders/${id}/acknowledge`, { method: 'POST' }))).toEqual([
       'Acknowledged',
@@ -175,19 +177,19 @@ describe('orders', () => {
     ['a moment to come', () => shipment(['1'], { shipDateTime: Date.now() + 3_600_000 })],
     ['no lines', () => ({ orderShipment: {} })],
   ])('refuses %s', async (_what, body) => {
-    const { id } = await newOrder({ lines: [{ sku: '23166', quantity: 1 }] });
+    const { id } = await newOrder({ lines: [{ sku: SKU(), quantity: 1 }] });
     expect(orderCode(await ship(id, body()))).toEqual([400, 'INVALID_REQUEST_CONTENT.GMP_ORDER_API']);
   });
 
   it('ships what the buyer wants cancelled only to who insists', async () => {
-    const { id } = await newOrder({ lines: [{ sku: '23166', quantity: 1 }] });
+    const { id } = await newOrder({ lines: [{ sku: SKU(), quantity: 1 }] });
     await control('orders/cancel', { shop: 'walmart', orderId: id });
     expect((await ship(id, shipment(['1']))).status).toBe(400);
     expect(statesOf(await ship(id, shipment(['1'], {}, { intentToCancelOverride: true })))).toEqual(['Shipped']);
   });
 
   it('calls off lines for a reason it knows', async () => {
-    const { id } = await newOrder({ lines: [{ sku: '23166', quantity: 2 }] });
+    const { id } = await newOrder({ lines: [{ sku: SKU(), quantity: 2 }] });
     const cancel = (lineNumber: string, cancellationReason: string) =>
       ask(`/v3/orders/${id}/cancel`, {
         method: 'POST',
@@ -221,14 +223,14 @@ describe('orders', () => {
 describe('articles', () => {
   it('takes whole quantities, and prices of its currency, of articles it knows', async () => {
     const put = async (path: string, body: unknown) => (await ask(path, { method: 'PUT', body })).status;
-    const quantity = (amount: unknown) => ({ sku: '23166', quantity: { unit: 'EACH', amount } });
-    expect(await put('/v3/inventory?sku=23166', quantity(4))).toBe(200);
-    expect(await put('/v3/inventory?sku=23166', quantity(-1))).toBe(400);
-    expect(await put('/v3/inventory?sku=23166', quantity('4'))).toBe(400);
+    const quantity = (amount: unknown) => ({ sku: SKU(), quantity: { unit: 'EACH', amount } });
+    expect(await put(`/v3/inventory?sku=${SKU()}`, quantity(4))).toBe(200);
+    expect(await put(`/v3/inventory?sku=${SKU()}`, quantity(-1))).toBe(400);
+    expect(await put(`/v3/inventory?sku=${SKU()}`, quantity('4'))).toBe(400);
     expect(await put('/v3/inventory?sku=other', quantity(4))).toBe(400);
     expect(await put('/v3/inventory?sku=NONE', { ...quantity(4), sku: 'NONE' })).toBe(404);
     const price = (currency: string, amount: number) => ({
-      sku: '23166',
+      sku: SKU(),
       pricing: [{ currentPriceType: 'BASE', currentPrice: { currency, amount } }],
     });
     expect(await put('/v3/price', price('USD', 12.34))).toBe(200);
@@ -248,7 +250,7 @@ describe('articles', () => {
         body,
         headers: { 'content-type': 'multipart/form-data; boundary=m' },
       });
-    const rows = ['23166', 'NONE'].map((sku) => ({ sku, quantity: { unit: 'EACH', amount: 3 } }));
+    const rows = [SKU(), 'NONE'].map((sku) => ({ sku, quantity: { unit: 'EACH', amount: 3 } }));
     expect((await send(file(rows, '9'))).status).toBe(400);
     const feedId = digText((await send(file(rows))).body, 'feedId');
     const status = () => ask(`/v3/feeds/${encodeURIComponent(feedId)}?includeDetails=true`);
@@ -256,14 +258,14 @@ describe('articles', () => {
     await control('clock/advance', { seconds: 10 });
     const done = await status();
     expect([dig(done.body, 'feedStatus'), dig(done.body, 'itemsFailed')]).toEqual(['PROCESSED', 1]);
-    const listed = await call(`${box.url}/control/listings?shop=walmart&sku=23166`);
+    const listed = await call(`${box.url}/control/listings?shop=walmart&sku=${SKU()}`);
     expect(dig(listed.body, 0, 'quantity')).toBe(3);
   });
 });
 
 describe('the rest', () => {
   it('names a report’s pages by bytes, and takes no other offset', async () => {
-    const { id, lines } = await newOrder({ lines: [{ sku: '23166', quantity: 1 }] });
+    const { id, lines } = await newOrder({ lines: [{ sku: SKU(), quantity: 1 }] });
     await ship(id, shipment(lines));
     const dates = await ask('/v3/report/reconreport/availableReconFiles?reportVersion=v1');
     const date = digText(dates.body, 'availableApReportDates', 0);
@@ -277,7 +279,7 @@ describe('the rest', () => {
   });
 
   it('sells labels for what is open, and takes them back until they are used', async () => {
-    const { id } = await newOrder({ lines: [{ sku: '23166', quantity: 1 }] });
+    const { id } = await newOrder({ lines: [{ sku: SKU(), quantity: 1 }] });
     const box2 = {
       packageType: 'CUSTOM_PACKAGE',
       boxDimensions: {
@@ -288,7 +290,7 @@ describe('the rest', () => {
         boxWidth: 9,
         boxHeight: 9,
       },
-      boxItems: [{ lineNumber: '1', sku: '23166', quantity: 1 }],
+      boxItems: [{ lineNumber: '1', sku: SKU(), quantity: 1 }],
       purchaseOrderId: id,
       carrierName: 'FedEx',
       carrierServiceType: 'FEDEX_2_DAY',
@@ -296,7 +298,7 @@ describe('the rest', () => {
     const buy = (more: object = {}) => ask('/v3/shipping/labels', { method: 'POST', body: { ...box2, ...more } });
     expect((await ask(`/v3/shipping/labels/purchase-orders/${id}`)).status).toBe(404);
     expect((await buy({ carrierServiceType: 'FEDEX_ROCKET' })).status).toBe(400);
-    expect((await buy({ boxItems: [{ lineNumber: '4', sku: '23166', quantity: 1 }] })).status).toBe(400);
+    expect((await buy({ boxItems: [{ lineNumber: '4', sku: SKU(), quantity: 1 }] })).status).toBe(400);
     const number = digText((await buy()).body, 'data', 'trackingNo');
     const path = `/v3/shipping/labels/carriers/FedEx/trackings/${number}`;
     expect((await ask(path)).status).toBe(400);

@@ -4,6 +4,8 @@ import { call, dig, digList, digText, startForTest } from '../testing.ts';
 import { AUDIENCE, WAYFAIR_APP } from './supplier.ts';
 
 let box: Sandbox;
+/** An article of the catalogue, whichever it was made from. */
+const SKU = () => box.world.catalog.items[0]?.sku ?? '';
 let token = '';
 const login = (more: Record<string, string> = {}) =>
   call(`${box.url}/wayfair/sso/oauth/token`, {
@@ -35,7 +37,7 @@ interface Part {
   estShipDate: string;
 }
 async function newOrder(): Promise<{ poNumber: string; products: Part[] }> {
-  const made = await control('orders', { shop: 'wayfair', lines: [{ sku: '23166', quantity: 2 }] });
+  const made = await control('orders', { shop: 'wayfair', lines: [{ sku: SKU(), quantity: 2 }] });
   const poNumber = digText(made.body, 'orderIds', 0);
   const told = await ask(
     'orders',
@@ -79,7 +81,7 @@ const ship = (poNumber: string, trackingNumber: string, quantity: number, more: 
       smallParcelShipments: [
         {
           package: { code: { type: 'TRACKING_NUMBER', value: trackingNumber }, weight: 1 },
-          items: [{ partNumber: '23166', quantity }],
+          items: [{ partNumber: SKU(), quantity }],
         },
       ],
       ...more,
@@ -207,15 +209,15 @@ describe('the rest', () => {
       supplierPartNumber,
       quantityOnHand,
     });
-    expect(message(await save([row('23166', 3)], 'TRUE_UP'))).toContain('full feed');
-    const taken = await save([row('23166', 3), row('NONE', 1), row('23166', 1, 9), row('23166', -1)]);
+    expect(message(await save([row(SKU(), 3)], 'TRUE_UP'))).toContain('full feed');
+    const taken = await save([row(SKU(), 3), row('NONE', 1), row(SKU(), 1, 9), row(SKU(), -1)]);
     const feed = dig(taken.body, 'data', 'inventory', 'save');
     expect([dig(feed, 'status'), dig(feed, 'errorCount')]).toEqual(['NEW', 3]);
     await control('clock/advance', { seconds: 5 });
     const handle = digText(feed, 'handle');
     const done = await ask('orders', `{ transactions(filters: [{ field: handle, equals: "${handle}" }]) ${FEED} }`);
     expect(dig(done.body, 'data', 'transactions', 0, 'status')).toBe('COMPLETE');
-    const listed = await call(`${box.url}/control/listings?shop=wayfair&sku=23166`);
+    const listed = await call(`${box.url}/control/listings?shop=wayfair&sku=${SKU()}`);
     expect(dig(listed.body, 0, 'quantity')).toBe(3);
   });
 

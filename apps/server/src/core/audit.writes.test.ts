@@ -19,12 +19,12 @@ const WITHOUT = new Map<string, string>([
   ['channels.resolveParked', 'a message of a platform; the order it makes has its history'],
   ['channels.retryParked', 'a message of a platform; the order it makes has its history'],
   ['channels.syncShops', 'asks platforms; runs stand in the job center, orders have their history'],
+  ['listings.syncListings', 'asks platforms; runs stand in the job center'],
   ['warehouse.getWarehouseIsOthers', 'changes nothing'],
   ['warehouse.importCreditFrame', 'a preview; its commit is logged'],
   ['warehouse.packScanCall', 'looks for the box; closing it stands in its history'],
   ['warehouse.putBackCall', 'the stock ledger has who moved what'],
   ['logistics.labelProgress', 'changes nothing'],
-  ['logistics.labelsPdf', 'changes nothing'],
   ['logistics.testCarrierAccount', 'what came of it stands with the account'],
   ['trust.runTrustChecks', 'the run itself is the trace'],
 ]);

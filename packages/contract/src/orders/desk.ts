@@ -48,7 +48,7 @@ export const ORDER_MODULES = [
 /** What the page of Amazon's purchase orders has of the others' buttons. */
 const VENDOR_BUTTONS = ['ship', 'export'];
 const see: ModuleRight[] = ORDER_MODULES.map((module): ModuleRight => `${module}`);
-const press = (button: string): ModuleRight[] =>
+export const press = (button: string): ModuleRight[] =>
   ORDER_MODULES.filter((module) => module !== VENDOR_ORDERS || VENDOR_BUTTONS.includes(button)).map(
     (module): ModuleRight => `${module}:${button}`,
   );

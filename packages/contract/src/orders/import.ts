@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineCall, id, idempotencyKey, type ModuleRight, UPLOAD_LIMIT_BYTES } from '../call.ts';
+import { defineCall, id, idempotencyKey, UPLOAD_LIMIT_BYTES } from '../call.ts';
 import { importPreview, importResult } from '../imports.ts';
-import { ORDER_MODULES } from './desk.ts';
+import { press } from './desk.ts';
 
-const access = ORDER_MODULES.map((module): ModuleRight => `${module}:import`);
+const access = press('import');
 
 export const orderTemplate = defineCall({
   method: 'GET',

@@ -72,8 +72,14 @@ describe('orders from a file', () => {
     expect(await orders('A-')).toEqual([]);
     expect(await commit(told.importId)).toEqual({ created: 2, updated: 0, skipped: [] });
     expect(await orders('A-')).toEqual([
-      // 08:30 on the company's clocks.
-      { no: 'A-1', status: 'allocate', total: 26.99, at: new Date('2026-11-20T00:30:00Z'), lines: 2 },
+      // 08:30 on the company's clocks; its stock may be reserved by now.
+      {
+        no: 'A-1',
+        status: expect.stringMatching(/^(allocate|ready)$/),
+        total: 26.99,
+        at: new Date('2026-11-20T00:30:00Z'),
+        lines: 2,
+      },
       expect.objectContaining({ no: 'A-2', lines: 1 }),
     ]);
   });

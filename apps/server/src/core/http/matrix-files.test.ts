@@ -82,6 +82,11 @@ beforeAll(async () => {
   );
   await world.take([makeOrder(OPEN.order)], shop);
   await owner.query(
+    `insert into platform_listing (company_id, shop_id, item_id, seller_sku, title, state, fulfilled_by, first_at, seen_at)
+     select company_id, id, 'I' || id, 'S' || id, name, 'active', 'seller', now(), now() from shop where company_id = $1`,
+    [main.companyId],
+  );
+  await owner.query(
     `update parcel set carrier = 'own', carrier_account_id = null, bought_at = now() where company_id = $1 and tracking_number is not null`,
     [main.companyId],
   );
