@@ -126,7 +126,7 @@ const channel = z.object({
   serviceCode: z.string(),
   /** Empty: all that the carrier sells. */
   allowedServices: z.array(z.string()),
-  /** What the platforms call the carrier. */
+  /** What platforms without a mapping of their own are told as the carrier. */
   platformCarrierCode: z.string(),
   enabled: z.boolean(),
   isDefault: z.boolean(),
@@ -175,10 +175,53 @@ export const mapChannel = defineCall({
   method: 'POST',
   path: '/seller/logistics/mapChannel',
   access: ['996:map', '996:edit'],
-  summary: 'Says what the platforms call the carrier of a channel.',
+  summary: 'Says what platforms call the carrier of a channel unless they have a name of their own for it.',
   input: z.strictObject({ id: id(), platformCarrierCode: requiredText(60) }),
   result: ok,
 });
+const carrierMapping = z.object({
+  channelId: z.number(),
+  channelName: z.string(),
+  platform: z.string(),
+  /** What the platform is told: its own name for the carrier, else the channel's. */
+  code: z.string(),
+  /** As the platform lists it; empty where the code was typed. */
+  name: z.string(),
+  mapped: z.boolean(),
+});
+export const getPlatformCorrespondingExpress = defineCall({
+  method: 'GET',
+  path: '/seller/express/getPlatformCorrespondingExpress',
+  access: 'user',
+  summary: "What the platforms of the company's shops are told as the carrier of each channel.",
+  input: z.strictObject({ platform: text(40).optional(), channelId: id().optional() }),
+  result: z.object({ list: z.array(carrierMapping) }),
+});
+export const savePlatformCorrespondingExpress = defineCall({
+  method: 'POST',
+  path: '/seller/express/savePlatformCorrespondingExpress',
+  access: ['996:map', '996:edit'],
+  summary: 'Says what one platform calls the carrier of a channel. An empty code: what the channel says again.',
+  input: z.strictObject({
+    mapping: z.strictObject({
+      channelId: id(),
+      platform: requiredText(40),
+      code: text(60),
+      name: text(120).default(''),
+    }),
+  }),
+  result: ok,
+});
+export const getPlatformExpress = defineCall({
+  method: 'GET',
+  path: '/seller/express/getPlatformExpress',
+  access: 'user',
+  summary:
+    'The carriers that a platform accepts, as a shop of the company was told within a day; none where it lists none.',
+  input: z.strictObject({ platform: requiredText(40) }),
+  result: z.object({ list: z.array(z.object({ code: z.string(), name: z.string() })) }),
+});
+
 export const setDefaultChannel = defineCall({
   method: 'POST',
   path: '/seller/logistics/setDefaultChannel',

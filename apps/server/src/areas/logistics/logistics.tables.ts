@@ -1,6 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { amount, bytes, companyTable, instant, rawText, reference } from '../../core/database/table.ts';
+import {
+  amount,
+  belongsTo,
+  bytes,
+  companyKeyedTable,
+  companyTable,
+  instant,
+  keyOf,
+  rawText,
+  reference,
+} from '../../core/database/table.ts';
 
 export const carrierAccount = companyTable(
   'carrier_account',
@@ -32,7 +42,7 @@ export const shippingChannel = companyTable(
     /** Empty: the cheapest service of the carrier that is allowed. */
     serviceCode: text('service_code').notNull().default(''),
     allowedServices: text('allowed_services').array().notNull().default(sql`'{}'`),
-    /** What the platforms call the carrier. */
+    /** What the platforms call the carrier that have no name of their own for it (carrierMapping). */
     platformCarrierCode: text('platform_carrier_code').notNull(),
     enabled: boolean('enabled').notNull().default(true),
     isDefault: boolean('is_default').notNull().default(false),
@@ -42,6 +52,33 @@ export const shippingChannel = companyTable(
     uniqueIndex('shipping_channel_name').on(t.companyId, t.name),
     uniqueIndex('shipping_channel_default').on(t.companyId).where(sql`is_default`),
   ],
+);
+
+/** What one platform calls the carrier of a channel. */
+export const carrierMapping = companyKeyedTable(
+  'carrier_mapping',
+  {
+    channelId: reference('channel_id').notNull(),
+    platform: text('platform').notNull(),
+    code: text('code').notNull(),
+    /** Empty where the code was typed: then it is the name, too. */
+    name: text('name').notNull().default(''),
+  },
+  (t) => [
+    keyOf(t.companyId, t.channelId, t.platform),
+    belongsTo([t.companyId, t.channelId], [shippingChannel.companyId, shippingChannel.id]).onDelete('cascade'),
+  ],
+);
+
+/** The carriers that a platform said it accepts, as it last said so. */
+export const platformCarriers = companyKeyedTable(
+  'platform_carriers',
+  {
+    platform: text('platform').notNull(),
+    carriers: jsonb('carriers').$type<{ code: string; name: string }[]>().notNull(),
+    readAt: instant('read_at').notNull(),
+  },
+  (t) => [keyOf(t.companyId, t.platform)],
 );
 
 /**

@@ -33,6 +33,15 @@ defineTexts({
     '渠道已被他人修改，请刷新后再试',
     'Somebody else changed this channel. Reload and try again',
   ],
+  'logistics.platformUnknown': ['没有这个平台，或平台尚未开通', 'There is no such platform here'],
+  'logistics.noShopToAsk': [
+    '该平台没有已授权的店铺，暂时读不到承运商名单，请直接填写名称',
+    'No shop of this platform is authorized, so its carriers cannot be read. Type the name instead',
+  ],
+  'logistics.carriersUnread': [
+    '暂时读不到平台的承运商名单，请直接填写名称。平台返回：{text}',
+    "The platform's carriers cannot be read now. Type the name instead. It said: {text}",
+  ],
   'logistics.channelDisabled': ['渠道“{name}”已停用', 'The channel "{name}" is disabled'],
   'logistics.channelHasParcels': [
     '渠道“{name}”还有未发出的包裹，可先停用',

@@ -7,6 +7,7 @@ import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { addJob, defineJob } from '../../core/jobs/jobs.ts';
 import { shopQueue, withShop } from '../channels/public.ts';
+import { shipmentsTelling } from './hooks.ts';
 import type { Shipment } from './orders.tables.ts';
 
 const MAX_TRIES = 12;
@@ -72,11 +73,17 @@ async function claim(tx: Tx, shopId: number): Promise<Due[]> {
        and (o.confirm_next_at is null or o.confirm_next_at <= now()) order by o.id limit ${BATCH} for update`,
     [tx.companyId, shopId],
   );
+  const orders = due.map((order) => order.id);
   await tx.prepared(
     'confirm_claim',
     `update sales_order set confirm_state = 'telling' where company_id = $1 and id = any($2::bigint[])`,
-    [tx.companyId, due.map((order) => order.id)],
+    [tx.companyId, orders],
   );
+  const byId = new Map(due.map((order) => [order.id, order]));
+  await shipmentsTelling.call(tx, {
+    orders,
+    callCarrier: (orderId, carrier) => Object.assign(byId.get(orderId)?.shipment ?? {}, carrier),
+  });
   return due;
 }
 

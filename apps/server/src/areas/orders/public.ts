@@ -5,6 +5,7 @@ import './orders.texts.ts';
 
 export { type Cancelled, cancelOrders } from './cancel.ts';
 export { orderCancelled, orderDelivered, orderRefunded, orderShipped } from './events.ts';
+export { shipmentsTelling } from './hooks.ts';
 export { type IntakeResult, intakeOrders, type ShopOfOrders } from './intake.ts';
 export { moveOrders } from './move.ts';
 export type { Shipment } from './orders.tables.ts';

@@ -4,6 +4,8 @@ import { mayPress } from '../../../core/context.ts';
 import { forbidden } from '../../../core/errors.ts';
 import { handle, OK, type Route } from '../../../core/http/routes.ts';
 import { channelOptions, deleteChannel, listChannels, mapChannel, saveChannel, setDefaultChannel } from './channels.ts';
+import { listMappings, saveMapping } from './mapping.ts';
+import { platformCarriers } from './platform-carriers.ts';
 
 export function channelRoutes(app: App): Route[] {
   return [
@@ -21,6 +23,16 @@ export function channelRoutes(app: App): Route[] {
       await app.database.inCompany(ctx, (tx) => mapChannel(tx, id, platformCarrierCode));
       return OK;
     }),
+    handle(contract.getPlatformCorrespondingExpress, (ctx, only) =>
+      app.database.look(ctx, async (tx) => ({ list: await listMappings(tx, only) })),
+    ),
+    handle(contract.savePlatformCorrespondingExpress, async (ctx, { mapping }) => {
+      await app.database.inCompany(ctx, (tx) => saveMapping(app, tx, mapping));
+      return OK;
+    }),
+    handle(contract.getPlatformExpress, async (ctx, { platform }) => ({
+      list: await platformCarriers(app, ctx, platform),
+    })),
     handle(contract.setDefaultChannel, async (ctx, { id }) => {
       await app.database.inCompany(ctx, (tx) => setDefaultChannel(tx, id));
       return OK;

@@ -135,7 +135,8 @@ async function checkChannel(tx: Tx, input: ChannelInput): Promise<void> {
     throw badField('channel.serviceCode', 'logistics.serviceNotAllowed');
 }
 
-async function lockChannel(tx: Tx, id: number) {
+/** @throws notFound logistics.channelGone */
+export async function lockChannel(tx: Tx, id: number) {
   const row = await tx.row<{ name: string; isDefault: boolean; enabled: boolean; version: number }>(sql`
     select name, is_default as "isDefault", enabled, version from shipping_channel
     where company_id = ${tx.companyId} and id = ${id} for update`);

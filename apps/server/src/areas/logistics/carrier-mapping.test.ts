@@ -1,0 +1,192 @@
+import {
+  getPlatformCorrespondingExpress,
+  getPlatformExpress,
+  savePlatformCorrespondingExpress,
+} from '@tradewind/contract/logistics.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Told } from '../../../../sandbox/src/world/orders.ts';
+import { type Outside, openOutside } from '../channels/testing/outside.ts';
+import { confirmDue } from '../orders/confirm.ts';
+import { confirmAgain } from '../orders/desk.ts';
+import { addShop, type OrderWorld, openWorld, walk } from '../orders/orders.testing.ts';
+import { saveChannel } from './channel/channels.ts';
+import { buyLabel } from './parcel/purchase.ts';
+
+const PLATFORM = 'joom';
+let outside: Outside;
+let world: OrderWorld;
+let shopId: number;
+const used = new Set<string>();
+
+beforeAll(async () => {
+  outside = await openOutside();
+  world = await openWorld(outside.house, { products: 1, stock: 500 });
+  shopId = (await outside.connect(world.main, { platform: PLATFORM })).shopId;
+  await outside.house.app.database.owner.query(
+    `insert into sku_mapping (company_id, shop_id, seller_sku, product_id, created_by) select $1, $2, unnest($3::text[]), $4, 'test'`,
+    [world.main.companyId, shopId, outside.sandbox.world.catalog.items.map(({ sku }) => sku), world.productIds[0]],
+  );
+  await outside.run(world.main.ctx, shopId, 'orders');
+});
+afterAll(() => outside.close());
+afterEach(() => outside.control('faults', { clear: true }));
+
+const app = () => outside.house.app;
+let channels = 0;
+const channel = (platformCarrierCode: string, company: Pick<OrderWorld, 'main'> = world) =>
+  app().database.inCompany(company.main.ctx, (tx) =>
+    saveChannel(tx, {
+      name: `Van ${++channels}`,
+      carrier: 'own',
+      carrierAccountId: null,
+      serviceCode: '',
+      allowedServices: [],
+      platformCarrierCode,
+      enabled: true,
+    }),
+  );
+const map = (channelId: number, code: string, name = '') =>
+  outside.house.ok(
+    savePlatformCorrespondingExpress,
+    { mapping: { channelId, platform: PLATFORM, code, name } },
+    world.main,
+  );
+const mappings = (channelId: number) =>
+  outside.house
+    .ok(getPlatformCorrespondingExpress, { channelId, platform: PLATFORM }, world.main)
+    .then(({ list }) => list);
+
+/** An order of the platform that left by a channel. */
+async function shippedBy(channelId: number) {
+  const { id, no } = await world.one<{ id: number; no: string }>(sql`select id, platform_order_no as no from sales_order
+    where company_id = ${world.main.companyId} and shop_id = ${shopId} and status = 'allocate' and line_count = 1
+      and platform_shipping is not true and platform_hold is null and not cancel_requested
+      and not (platform_order_no = any(${sql.param([...used])}::text[])) order by id limit 1`);
+  used.add(no);
+  await walk(world, id, 'pack');
+  const { outboundId } = await world.one<{ outboundId: number }>(sql`select id as "outboundId" from outbound
+    where company_id = ${world.main.companyId} and order_id = ${id}`);
+  await buyLabel(app(), world.main.ctx, { outboundId, channelId, trackingNumber: `NUMBER${id}` });
+  await walk(world, id, 'ship');
+  return { id, no };
+}
+const confirmation = (id: number) =>
+  world.one<{ state: string; error: string | null }>(sql`select confirm_state as state, confirm_error as error
+    from sales_order where company_id = ${world.main.companyId} and id = ${id}`);
+const told = (no: string): Told[] =>
+  outside.sandbox.world
+    .shop(PLATFORM)
+    .byId.get(no)
+    ?.told.filter((one) => one.kind === 'shipment') ?? [];
+
+describe('what a platform is told as the carrier', () => {
+  it('is its own name for the channel’s carrier, also where it refused another one before', async () => {
+    const van = await channel('PIGEON');
+    const { id, no } = await shippedBy(van);
+    await confirmDue(app(), world.main.ctx, shopId);
+    expect(await confirmation(id)).toMatchObject({ state: 'failed', error: expect.stringContaining('Van') });
+    expect(told(no)).toEqual([]);
+
+    const { list } = await outside.house.ok(getPlatformExpress, { platform: PLATFORM }, world.main);
+    const yanwen = list.find((one) => one.name === 'Yanwen');
+    if (!yanwen) throw new Error('the sandbox knows no Yanwen');
+    await map(van, yanwen.code, yanwen.name);
+    await confirmAgain(app(), world.main.ctx, { ids: [id] });
+    await confirmDue(app(), world.main.ctx, shopId);
+    expect(await confirmation(id)).toEqual({ state: 'confirmed', error: null });
+    expect(told(no)).toMatchObject([{ carrier: 'Yanwen', tracking: [`NUMBER${id}`] }]);
+  });
+
+  it('is what the channel says where the platform has no name of its own, or no longer has one', async () => {
+    const van = await channel('UPS');
+    expect(await mappings(van)).toMatchObject([{ platform: PLATFORM, code: 'UPS', name: '', mapped: false }]);
+    await map(van, 'x1', 'DHL');
+    expect(await mappings(van)).toMatchObject([{ code: 'x1', name: 'DHL', mapped: true }]);
+    await map(van, '');
+    expect(await mappings(van)).toMatchObject([{ code: 'UPS', name: '', mapped: false }]);
+    const { id, no } = await shippedBy(van);
+    await confirmDue(app(), world.main.ctx, shopId);
+    expect((await confirmation(id)).state).toBe('confirmed');
+    expect(told(no)).toMatchObject([{ carrier: 'UPS' }]);
+  });
+
+  it('is of one company and of one platform', async () => {
+    const stranger = await openWorld(outside.house, { products: 1 });
+    await addShop(outside.house, stranger.main.companyId, { platform: PLATFORM });
+    const theirs = await channel('PIGEON', stranger);
+    const mapping = { channelId: theirs, platform: PLATFORM, code: 'OURS', name: '' };
+    const refused = await outside.house.call(savePlatformCorrespondingExpress, { mapping }, world.main);
+    expect(refused.status).toBe(404);
+    expect(await mappings(theirs)).toEqual([]);
+    await outside.house.ok(
+      savePlatformCorrespondingExpress,
+      { mapping: { ...mapping, code: 'THEIRS' } },
+      stranger.main,
+    );
+    const { list } = await outside.house.ok(getPlatformCorrespondingExpress, {}, stranger.main);
+    expect(list.map((one) => [one.platform, one.code]).sort()).toEqual([
+      ['joom', 'THEIRS'],
+      ['shopify', 'PIGEON'],
+    ]);
+    const all = await outside.house.ok(getPlatformCorrespondingExpress, {}, world.main);
+    expect(all.list.length).toBeGreaterThan(0);
+    expect(all.list.filter((one) => one.code === 'THEIRS' || one.channelId === theirs)).toEqual([]);
+  });
+
+  it('is set only by who may change channels, and only of platforms that there are', async () => {
+    const van = await channel('UPS');
+    const mapping = { channelId: van, platform: PLATFORM, code: 'UPS', name: '' };
+    const reader = await outside.house.member(world.main.companyId, ['996']);
+    const mapper = await outside.house.member(world.main.companyId, ['996', '996:map']);
+    expect((await outside.house.call(savePlatformCorrespondingExpress, { mapping })).status).toBe(401);
+    expect((await outside.house.call(savePlatformCorrespondingExpress, { mapping }, reader)).status).toBe(403);
+    expect((await outside.house.call(savePlatformCorrespondingExpress, { mapping }, mapper)).status).toBe(200);
+    const unknown = { ...mapping, platform: 'nowhere' };
+    const answer = await outside.house.call(savePlatformCorrespondingExpress, { mapping: unknown }, mapper);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.data)).toContain('mapping.platform');
+  });
+});
+
+describe('the carriers that a platform accepts', () => {
+  const ask = (as = world.main) => outside.house.call(getPlatformExpress, { platform: PLATFORM }, as);
+  const age = (hours: number) =>
+    app().database.owner.query(
+      'update platform_carriers set read_at = read_at - make_interval(hours => $2) where company_id = $1',
+      [world.main.companyId, hours],
+    );
+  const shippersAsked = () => outside.sandbox.log.latest(1000).filter((one) => one.path.includes('/shippers')).length;
+
+  it('are asked once a day, and hold while the platform cannot be asked', async () => {
+    const first = await ask();
+    const asked = shippersAsked();
+    expect(asked).toBeGreaterThan(0);
+    expect(first.data.list.map((one) => one.name)).toContain('UPS');
+    expect((await ask()).data).toEqual(first.data);
+    expect(shippersAsked()).toBe(asked);
+    await age(25);
+    expect((await ask()).data).toEqual(first.data);
+    expect(shippersAsked()).toBe(asked + 1);
+    await age(25);
+    await outside.control('faults', { platform: PLATFORM, status500: 50 });
+    expect((await ask()).data).toEqual(first.data);
+  });
+
+  it('are said to be unknown where the platform never told them, so that the name is typed', async () => {
+    await app().database.owner.query('delete from platform_carriers where company_id = $1', [world.main.companyId]);
+    await outside.control('faults', { platform: PLATFORM, status500: 50 });
+    const failed = await ask();
+    expect(failed.status).toBe(503);
+    expect(failed.msg).toContain('请直接填写名称');
+    const stranger = await outside.house.company();
+    const shopless = await ask(stranger);
+    expect(shopless.status).toBe(422);
+    expect(shopless.msg).toContain('没有已授权的店铺');
+  });
+
+  it('are none of a platform that lists none', async () => {
+    const answer = await outside.house.ok(getPlatformExpress, { platform: 'shopify' }, world.main);
+    expect(answer).toEqual({ list: [] });
+  });
+});

@@ -1,0 +1,50 @@
+import type { PlatformCarrier } from '@tradewind/connectors/marketplace.ts';
+import { ConnectorError } from '@tradewind/connectors/types.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { Fail, ruleBroken } from '../../../core/errors.ts';
+import { platformDoes, withShop } from '../../channels/public.ts';
+
+const KEPT_MS = 24 * 3600_000;
+
+interface Known {
+  carriers: PlatformCarrier[];
+  readAt: Date;
+}
+
+/**
+ * The carriers that a platform accepts, asked through a shop of the company at most once a day; empty where the platform
+ * lists none. While it cannot be asked, what it said last still holds. @throws Fail when it never said anything
+ */
+export async function platformCarriers(app: App, ctx: Ctx, platform: string): Promise<PlatformCarrier[]> {
+  if (!platformDoes(app, platform, 'listCarriers')) return [];
+  const { known, shopId } = await app.database.inCompany(ctx, (tx) => look(tx, platform));
+  if (known && ctx.now().getTime() - new Date(known.readAt).getTime() < KEPT_MS) return known.carriers;
+  try {
+    if (shopId === undefined) throw ruleBroken('logistics.noShopToAsk');
+    const carriers = await withShop(app, ctx, shopId, async (connector, access) => connector.listCarriers?.(access));
+    await app.database.inCompany(ctx, (tx) => keep(tx, platform, carriers ?? []));
+    return carriers ?? [];
+  } catch (error) {
+    if (known) return known.carriers;
+    if (!(error instanceof ConnectorError)) throw error;
+    throw new Fail('logistics.carriersUnread', 503, { text: error.message.slice(0, 300) });
+  }
+}
+
+async function look(tx: Tx, platform: string): Promise<{ known: Known | undefined; shopId: number | undefined }> {
+  const known = await tx.row<{ carriers: PlatformCarrier[]; readAt: Date }>(sql`
+    select carriers, read_at as "readAt" from platform_carriers
+    where company_id = ${tx.companyId} and platform = ${platform}`);
+  const shop = await tx.row<{ id: number }>(sql`select id from shop where company_id = ${tx.companyId}
+    and platform = ${platform} and state = 'authorized' order by authorized_at desc nulls last, id limit 1`);
+  return { known, shopId: shop?.id };
+}
+
+async function keep(tx: Tx, platform: string, carriers: readonly PlatformCarrier[]): Promise<void> {
+  await tx.rows(sql`insert into platform_carriers (company_id, platform, carriers, read_at)
+    values (${tx.companyId}, ${platform}, ${JSON.stringify(carriers)}::jsonb, ${tx.now})
+    on conflict (company_id, platform) do update set carriers = excluded.carriers, read_at = excluded.read_at`);
+}
