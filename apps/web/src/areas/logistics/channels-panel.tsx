@@ -18,6 +18,7 @@ import { StatusTag } from '../../components/status-tag.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { PlainTable } from '../../components/table/plain-table.tsx';
 import { ChannelForm, type ChannelRow } from './channel-form.tsx';
+import { PlatformNamesDrawer } from './platform-names.tsx';
 
 const names: Record<string, string> = UPS_SERVICES;
 
@@ -26,7 +27,8 @@ export function ChannelsPanel(): ReactNode {
   const may = useButtons();
   const channels = useCall(listChannels, {});
   const [form, setForm] = useState<{ channel?: ChannelRow }>();
-  const columns = useColumns((channel) => setForm({ channel }));
+  const [naming, setNaming] = useState<ChannelRow>();
+  const columns = useColumns((channel) => setForm({ channel }), setNaming);
   return (
     <section className="tw-panel">
       <header className="tw-carrier-head">
@@ -54,11 +56,12 @@ export function ChannelsPanel(): ReactNode {
         />
       )}
       {form && <ChannelForm {...form} onClose={() => setForm(undefined)} />}
+      {naming && <PlatformNamesDrawer channel={naming} onClose={() => setNaming(undefined)} />}
     </section>
   );
 }
 
-function useColumns(onEdit: (row: ChannelRow) => void): Column<ChannelRow>[] {
+function useColumns(onEdit: (row: ChannelRow) => void, onName: (row: ChannelRow) => void): Column<ChannelRow>[] {
   const { t } = useTranslation('logistics');
   return useMemo<Column<ChannelRow>[]>(
     () => [
@@ -94,12 +97,12 @@ function useColumns(onEdit: (row: ChannelRow) => void): Column<ChannelRow>[] {
         key: 'actions',
         title: '',
         card: 'line',
-        width: 260,
+        width: 340,
         align: 'right',
-        render: (row) => <Actions row={row} onEdit={() => onEdit(row)} />,
+        render: (row) => <Actions row={row} onEdit={() => onEdit(row)} onName={() => onName(row)} />,
       },
     ],
-    [t, onEdit],
+    [t, onEdit, onName],
   );
 }
 
@@ -113,7 +116,7 @@ function Services({ row }: { row: ChannelRow }): ReactNode {
   return <span title={services}>{t('cheapestOf', { services })}</span>;
 }
 
-function Actions({ row, onEdit }: { row: ChannelRow; onEdit: () => void }): ReactNode {
+function Actions({ row, onEdit, onName }: { row: ChannelRow; onEdit: () => void; onName: () => void }): ReactNode {
   const { t } = useTranslation('logistics');
   const may = useButtons();
   const lists = [listChannels, channelOptions];
@@ -129,6 +132,11 @@ function Actions({ row, onEdit }: { row: ChannelRow; onEdit: () => void }): Reac
           onClick={() => makeDefault.mutate({ id: row.id })}
         >
           {t('setDefault')}
+        </Button>
+      )}
+      {(may('map') || may('edit')) && row.carrier !== 'platform' && (
+        <Button type="link" size="small" onClick={onName}>
+          {t('names.title')}
         </Button>
       )}
       {may('edit') && (
