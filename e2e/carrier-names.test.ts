@@ -46,10 +46,10 @@ test('what each platform calls a carrier is chosen from what it accepts, or type
   drawer = await openNames(person);
   await drawer.getByRole('combobox', { name: 'Joom' }).fill('yan');
   await person.page.locator('.ant-select-item-option', { hasText: 'Yanwen' }).click();
-  await person.page.getByText('已保存Joom的承运商名称').waitFor();
+  await person.page.getByText('“Joom”上的承运商名称已保存').waitFor();
   await drawer.getByRole('textbox', { name: 'Shopee' }).fill('Pigeon Post');
   await drawer.getByRole('textbox', { name: 'Shopee' }).press('Enter');
-  await person.page.getByText('已保存Shopee的承运商名称').waitFor();
+  await person.page.getByText('“Shopee”上的承运商名称已保存').waitFor();
   await person.settled();
   await person.picture(`carrier-names-${nameOf({ language: 'zh', theme: 'light', width: 1440 })}`);
   expect(await seriousFindings(person.page)).toEqual([]);

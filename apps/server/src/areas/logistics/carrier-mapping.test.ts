@@ -104,6 +104,8 @@ describe('what a platform is told as the carrier', () => {
     await map(van, 'x1', 'DHL');
     expect(await mappings(van)).toMatchObject([{ code: 'x1', name: 'DHL', mapped: true }]);
     await map(van, '');
+    const elsewhere = { channelId: van, platform: 'shopify', code: 'DHL', name: '' };
+    await outside.house.ok(savePlatformCorrespondingExpress, { mapping: elsewhere }, world.main);
     expect(await mappings(van)).toMatchObject([{ code: 'UPS', name: '', mapped: false }]);
     const { id, no } = await shippedBy(van);
     await confirmDue(app(), world.main.ctx, shopId);

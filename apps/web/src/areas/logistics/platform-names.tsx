@@ -75,7 +75,16 @@ interface ControlProps {
   onChange: (carrier: Carrier) => void;
 }
 const NOTHING: Carrier = { code: '', name: '' };
-const called = ({ code, name }: Carrier) => (name === '' || name === code ? code : `${name} · ${code}`);
+
+/** Codes say nothing to people; they are shown where one name stands for several. */
+function optionsOf(carriers: readonly Carrier[]) {
+  const times = new Map<string, number>();
+  for (const { name } of carriers) times.set(name, (times.get(name) ?? 0) + 1);
+  return carriers.map(({ code, name }) => ({
+    value: code,
+    label: name === '' || times.get(name) === 1 ? name || code : `${name} · ${code}`,
+  }));
+}
 
 function Choice(props: ControlProps & { carriers: readonly Carrier[]; loading: boolean }): ReactNode {
   const { mapping, label, placeholder, onChange, carriers, loading } = props;
@@ -89,7 +98,7 @@ function Choice(props: ControlProps & { carriers: readonly Carrier[]; loading: b
       placeholder={placeholder}
       allowClear
       loading={loading}
-      options={known.map((one) => ({ value: one.code, label: called(one) }))}
+      options={optionsOf(known)}
       showSearch={{ optionFilterProp: 'label' }}
       onChange={(code?: string) => onChange(known.find((one) => one.code === code) ?? NOTHING)}
     />

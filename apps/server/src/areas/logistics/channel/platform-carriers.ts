@@ -8,6 +8,7 @@ import { Fail, ruleBroken } from '../../../core/errors.ts';
 import { platformDoes, withShop } from '../../channels/public.ts';
 
 const KEPT_MS = 24 * 3600_000;
+const REGIONS_AT_MOST = 10;
 
 interface Known {
   carriers: PlatformCarrier[];
@@ -15,18 +16,23 @@ interface Known {
 }
 
 /**
- * The carriers that a platform accepts, asked through a shop of the company at most once a day; empty where the platform
- * lists none. While it cannot be asked, what it said last still holds. @throws Fail when it never said anything
+ * The carriers that a platform accepts, asked through the company's shops at most once a day; empty where the platform lists
+ * none. While it cannot be asked, what it said last still holds. @throws Fail when it never said anything
  */
 export async function platformCarriers(app: App, ctx: Ctx, platform: string): Promise<PlatformCarrier[]> {
   if (!platformDoes(app, platform, 'listCarriers')) return [];
-  const { known, shopId } = await app.database.inCompany(ctx, (tx) => look(tx, platform));
+  const { known, shopIds } = await app.database.inCompany(ctx, (tx) => look(tx, platform));
   if (known && ctx.now().getTime() - new Date(known.readAt).getTime() < KEPT_MS) return known.carriers;
   try {
-    if (shopId === undefined) throw ruleBroken('logistics.noShopToAsk');
-    const carriers = await withShop(app, ctx, shopId, async (connector, access) => connector.listCarriers?.(access));
-    await app.database.inCompany(ctx, (tx) => keep(tx, platform, carriers ?? []));
-    return carriers ?? [];
+    if (shopIds.length === 0) throw ruleBroken('logistics.noShopToAsk');
+    const carriers = new Map<string, PlatformCarrier>();
+    for (const shopId of shopIds) {
+      const told = await withShop(app, ctx, shopId, async (connector, access) => connector.listCarriers?.(access));
+      for (const { code, name } of told ?? []) carriers.set(code, { code, name });
+    }
+    const list = [...carriers.values()];
+    await app.database.inCompany(ctx, (tx) => keep(tx, platform, list));
+    return list;
   } catch (error) {
     if (known) return known.carriers;
     if (!(error instanceof ConnectorError)) throw error;
@@ -34,13 +40,15 @@ export async function platformCarriers(app: App, ctx: Ctx, platform: string): Pr
   }
 }
 
-async function look(tx: Tx, platform: string): Promise<{ known: Known | undefined; shopId: number | undefined }> {
+/** What a platform accepts may differ by region: a shop of each. */
+async function look(tx: Tx, platform: string): Promise<{ known: Known | undefined; shopIds: number[] }> {
   const known = await tx.row<{ carriers: PlatformCarrier[]; readAt: Date }>(sql`
     select carriers, read_at as "readAt" from platform_carriers
     where company_id = ${tx.companyId} and platform = ${platform}`);
-  const shop = await tx.row<{ id: number }>(sql`select id from shop where company_id = ${tx.companyId}
-    and platform = ${platform} and state = 'authorized' order by authorized_at desc nulls last, id limit 1`);
-  return { known, shopId: shop?.id };
+  const shops = await tx.rows<{ id: number }>(sql`select distinct on (region) id from shop
+    where company_id = ${tx.companyId} and platform = ${platform} and state = 'authorized'
+    order by region, authorized_at desc nulls last, id limit ${REGIONS_AT_MOST}`);
+  return { known, shopIds: shops.map((shop) => shop.id) };
 }
 
 async function keep(tx: Tx, platform: string, carriers: readonly PlatformCarrier[]): Promise<void> {
