@@ -3,12 +3,11 @@ import {
   getPlatformExpress,
   savePlatformCorrespondingExpress,
 } from '@tradewind/contract/logistics.ts';
+import { confirmOrdersAgain } from '@tradewind/contract/orders.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Told } from '../../../../sandbox/src/world/orders.ts';
 import { type Outside, openOutside } from '../channels/testing/outside.ts';
-import { confirmDue } from '../orders/confirm.ts';
-import { confirmAgain } from '../orders/desk.ts';
 import { addShop, type OrderWorld, openWorld, walk } from '../orders/orders.testing.ts';
 import { saveChannel } from './channel/channels.ts';
 import { buyLabel } from './parcel/purchase.ts';
@@ -28,6 +27,7 @@ beforeAll(async () => {
     [world.main.companyId, shopId, outside.sandbox.world.catalog.items.map(({ sku }) => sku), world.productIds[0]],
   );
   await outside.run(world.main.ctx, shopId, 'orders');
+  await outside.house.startWorker();
 });
 afterAll(() => outside.close());
 afterEach(() => outside.control('faults', { clear: true }));
@@ -60,7 +60,7 @@ const mappings = (channelId: number) =>
 /** An order of the platform that left by a channel. */
 async function shippedBy(channelId: number) {
   const { id, no } = await world.one<{ id: number; no: string }>(sql`select id, platform_order_no as no from sales_order
-    where company_id = ${world.main.companyId} and shop_id = ${shopId} and status = 'allocate' and line_count = 1
+    where company_id = ${world.main.companyId} and shop_id = ${shopId} and status in ('allocate', 'ready') and line_count = 1
       and platform_shipping is not true and platform_hold is null and not cancel_requested
       and not (platform_order_no = any(${sql.param([...used])}::text[])) order by id limit 1`);
   used.add(no);
@@ -71,9 +71,14 @@ async function shippedBy(channelId: number) {
   await walk(world, id, 'ship');
   return { id, no };
 }
-const confirmation = (id: number) =>
-  world.one<{ state: string; error: string | null }>(sql`select confirm_state as state, confirm_error as error
-    from sales_order where company_id = ${world.main.companyId} and id = ${id}`);
+/** How telling the platform ended. */
+const confirmation = (id: number, ended: 'confirmed' | 'failed') =>
+  outside.house.until(async () => {
+    const order = await world.one<{ state: string; error: string | null }>(sql`
+      select confirm_state as state, confirm_error as error
+      from sales_order where company_id = ${world.main.companyId} and id = ${id}`);
+    return order.state === ended && order;
+  }, 60);
 const told = (no: string): Told[] =>
   outside.sandbox.world
     .shop(PLATFORM)
@@ -84,17 +89,15 @@ describe('what a platform is told as the carrier', () => {
   it('is its own name for the channel’s carrier, also where it refused another one before', async () => {
     const van = await channel('PIGEON');
     const { id, no } = await shippedBy(van);
-    await confirmDue(app(), world.main.ctx, shopId);
-    expect(await confirmation(id)).toMatchObject({ state: 'failed', error: expect.stringContaining('Van') });
+    expect((await confirmation(id, 'failed')).error).toContain('Van');
     expect(told(no)).toEqual([]);
 
     const { list } = await outside.house.ok(getPlatformExpress, { platform: PLATFORM }, world.main);
     const yanwen = list.find((one) => one.name === 'Yanwen');
     if (!yanwen) throw new Error('the sandbox knows no Yanwen');
     await map(van, yanwen.code, yanwen.name);
-    await confirmAgain(app(), world.main.ctx, { ids: [id] });
-    await confirmDue(app(), world.main.ctx, shopId);
-    expect(await confirmation(id)).toEqual({ state: 'confirmed', error: null });
+    await outside.house.ok(confirmOrdersAgain, { ids: [id] }, world.main);
+    expect((await confirmation(id, 'confirmed')).error).toBeNull();
     expect(told(no)).toMatchObject([{ carrier: 'Yanwen', tracking: [`NUMBER${id}`] }]);
   });
 
@@ -108,8 +111,7 @@ describe('what a platform is told as the carrier', () => {
     await outside.house.ok(savePlatformCorrespondingExpress, { mapping: elsewhere }, world.main);
     expect(await mappings(van)).toMatchObject([{ code: 'UPS', name: '', mapped: false }]);
     const { id, no } = await shippedBy(van);
-    await confirmDue(app(), world.main.ctx, shopId);
-    expect((await confirmation(id)).state).toBe('confirmed');
+    await confirmation(id, 'confirmed');
     expect(told(no)).toMatchObject([{ carrier: 'UPS' }]);
   });
 
@@ -188,7 +190,7 @@ describe('the carriers that a platform accepts', () => {
   });
 
   it('are none of a platform that lists none', async () => {
-    const answer = await outside.house.ok(getPlatformExpress, { platform: 'shopify' }, world.main);
+    const answer = await outside.house.ok(getPlatformExpress, { platform: 'shopee' }, world.main);
     expect(answer).toEqual({ list: [] });
   });
 });
