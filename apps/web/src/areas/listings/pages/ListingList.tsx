@@ -100,17 +100,17 @@ function useColumns(): Column<ListingRow>[] {
       {
         key: 'listing',
         title: t('listing'),
-        width: 300,
+        width: 280,
         frozen: true,
         always: true,
         card: 'title',
         render: (row) => <ListingCell row={row} />,
       },
-      { key: 'shop', title: t('shop'), width: 160, render: (row) => row.shopName },
+      { key: 'shop', title: t('shop'), width: 150, render: (row) => row.shopName },
       {
         key: 'sku',
         title: t('sku'),
-        width: 180,
+        width: 140,
         render: (row) =>
           row.sku === null ? (
             <StatusTag tone="warn">{t('unmapped')}</StatusTag>
@@ -123,22 +123,22 @@ function useColumns(): Column<ListingRow>[] {
       {
         key: 'state',
         title: t('state'),
-        width: 110,
+        width: 100,
         card: 'state',
         render: (row) => <StatusTag tone={STATE_TONES[row.state]}>{t(`states.${row.state}`)}</StatusTag>,
       },
       {
         key: 'quantity',
         title: t('quantity'),
-        width: 110,
+        width: 100,
         align: 'right',
         render: (row) => <Quantity value={row.quantity} />,
       },
-      { key: 'stock', title: t('wanted'), width: 150, align: 'right', render: (row) => <Told told={row.stock} /> },
+      { key: 'stock', title: t('wanted'), width: 130, align: 'right', render: (row) => <Told told={row.stock} /> },
       {
         key: 'price',
         title: t('price'),
-        width: 130,
+        width: 120,
         align: 'right',
         render: (row) => <Money amount={row.price} currency={row.currency ?? ''} />,
       },
@@ -151,7 +151,7 @@ function useColumns(): Column<ListingRow>[] {
         render: (row) => <Told told={row.newPrice} />,
       },
       { key: 'item', title: t('item'), width: 160, hidden: true, render: (row) => row.itemId },
-      { key: 'seenAt', title: t('seenAt'), width: 150, card: 'hide', render: (row) => <DateTime at={row.seenAt} /> },
+      { key: 'seenAt', title: t('seenAt'), width: 150, hidden: true, render: (row) => <DateTime at={row.seenAt} /> },
     ],
     [t],
   );
