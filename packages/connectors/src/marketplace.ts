@@ -49,6 +49,8 @@ export interface PlatformOrder {
   buyerName?: string;
   buyerEmail?: string;
   buyerNote?: string;
+  /** The platform's own name for the buyer, where it may ask for a buyer's data to be erased by that (`PlatformPush.forget`). */
+  buyerRef?: string;
   /** The buyer asked for cancellation while the platform still lists the order as open (Amazon). */
   cancelRequested?: boolean;
   /** Must not be shipped for now, in the platform's own word (Shopify ON_HOLD, Amazon UNFULFILLABLE). */
@@ -360,6 +362,15 @@ export interface PlatformPush {
   otherOrderNos?: readonly string[];
   /** The permission was withdrawn or the app removed: the shop is asked at once. */
   revoked?: boolean;
+  /** Buyers' data that the platform wants erased. */
+  forget?: PlatformForget;
+}
+
+/** Whose data: buyers by any of their names (`PlatformOrder.buyerRef`) in all shops, orders of the account, or all of it. */
+export interface PlatformForget {
+  buyers?: readonly string[];
+  platformOrderNos?: readonly string[];
+  shop?: true;
 }
 
 // ---- shops of the seller's own
@@ -505,6 +516,8 @@ export interface MarketplaceDefinition {
   moduleOf(region: string, marketplaceIds: readonly string[]): number;
   /** The seller's permission ends so many days after it was given, where the tokens don't say when. */
   consentDays?: number;
+  /** The platform lets sellers keep a buyer's data so many days after the order arrived or was closed. */
+  buyerDataDays?: number;
   /** The platform no longer trades since this day (ISO date, or no more than the year); connected as its last public interface was. */
   closedSince?: string;
   /** Names of the environment variables that hold our app's credentials, by the name the connector knows them by. */

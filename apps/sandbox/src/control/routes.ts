@@ -154,6 +154,12 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
     const shop = world.shop(text(body.shop));
     platforms.sides[shop.platform]?.subscribe?.(shop.id, text(body.url));
   });
+  post('/control/buyers/close', (body) => {
+    const shop = world.shop(text(body.shop));
+    const order = shop.byId.get(text(body.orderId));
+    if (!order) throw new Error(`no such order: ${text(body.orderId)}`);
+    platforms.sides[shop.platform]?.closeAccount?.(order);
+  });
   post('/control/returns', (body) =>
     world.requestReturn(text(body.shop), text(body.orderId), text(body.reason) || undefined),
   );

@@ -60,6 +60,7 @@ export const ebayPlatform: SandboxPlatform = {
       save: () => notifications.save(),
       load: (saved) => notifications.load(saved as ReturnType<Notifications['save']>),
       stop: () => notifications.pushes.stop(),
+      closeAccount: (order) => notifications.closeAccount(order),
     };
   },
 };

@@ -5,7 +5,7 @@ import { PushSender } from '../kit/pushes.ts';
 import type { SandboxOrder } from '../world/orders.ts';
 import { type Call, type Desk, sellerOf } from './desk.ts';
 import { notification } from './errors.ts';
-import { iso, listingOf } from './views.ts';
+import { closedAccount, iso, listingOf } from './views.ts';
 
 const CHALLENGE_MS = 5000;
 /** By topic: whether a seller's own permission is needed. */
@@ -70,6 +70,15 @@ export class Notifications {
     this.#destinations = saved.destinations;
     this.#subscriptions = saved.subscriptions;
     this.pushes.load(saved.addresses);
+  }
+
+  /** Every application that subscribed hears of it, whether or not the buyer ever bought of its sellers. */
+  closeAccount(order: SandboxOrder): void {
+    const topic = 'MARKETPLACE_ACCOUNT_DELETION';
+    for (const one of this.#subscriptions.filter((each) => each.topicId === topic && each.status === 'ENABLED')) {
+      const endpoint = this.#destinations.find((each) => each.id === one.destinationId)?.endpoint;
+      if (endpoint) this.pushes.send(endpoint, this.#letter(topic, closedAccount(order)));
+    }
   }
 
   #dataOf(order: SandboxOrder) {

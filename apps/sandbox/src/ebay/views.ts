@@ -81,11 +81,19 @@ function lineView(shop: Shop, order: SandboxOrder, line: OrderLine, money: Money
 }
 type Money = ReturnType<typeof moneyIn>;
 
-/** The immutable id of a buyer, which developers in China are given in place of the names of buyers in the US. */
-const buyerName = (order: SandboxOrder): string =>
-  order.address.country === 'US'
-    ? `b${(order.seq * 7919 + 104_729).toString(36)}TrQ`
-    : order.buyerName.toLowerCase().replace(/[^a-z]+/g, '_');
+const userName = (order: SandboxOrder): string => order.buyerName.toLowerCase().replace(/[^a-z]+/g, '_');
+/** Immutable. */
+const userId = (order: SandboxOrder): string => `b${(order.seq * 7919 + 104_729).toString(36)}TrQ`;
+
+/** Developers in China are given the id in place of the names of buyers in the US. */
+const buyerName = (order: SandboxOrder): string => (order.address.country === 'US' ? userId(order) : userName(order));
+
+/** A buyer whose account was closed, as everybody is told who may keep their data. */
+export const closedAccount = (order: SandboxOrder) => ({
+  username: userName(order),
+  userId: userId(order),
+  eiasToken: Buffer.from(`eias ${userId(order)}`).toString('base64'),
+});
 
 function instructions(order: SandboxOrder) {
   const { address } = order;

@@ -29,6 +29,8 @@ export interface PlatformSide {
   collect?(order: SandboxOrder): void;
   /** What sellers or developers type into its console: where its pushes go, where no call of its own says that. */
   subscribe?(shop: string, uri: string): void;
+  /** The buyer of an order closes the account: everybody who keeps their data is told to erase it. */
+  closeAccount?(order: SandboxOrder): void;
 }
 
 export interface Delivery {

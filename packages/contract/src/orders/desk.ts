@@ -158,6 +158,8 @@ export const getOrder = defineCall({
     discountAmount: z.string(),
     buyerEmail: z.string(),
     shipTo: address.partial().nullable(),
+    /** When the buyer's data was erased as the platform demands. */
+    buyerErasedAt: z.string().nullable(),
     platformUpdatedAt: z.string(),
     deliveredAt: z.string().nullable(),
     confirmedAt: z.string().nullable(),

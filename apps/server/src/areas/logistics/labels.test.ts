@@ -8,6 +8,8 @@ import {
   saveChannel,
 } from '@tradewind/contract/logistics.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { emit } from '../../core/jobs/jobs.ts';
+import { eraseAsked } from '../channels/public.ts';
 import { shipOutbounds } from '../warehouse/public.ts';
 import { addressText } from './parcel/own-label.ts';
 import { scanPages } from './testing/scan.ts';
@@ -73,6 +75,31 @@ describe('the printed label', () => {
     expect(await l.house.call(labelPdf, { parcelId: label.id }, other)).toMatchObject({ status: 404 });
     const member = await l.house.member(l.world.main.companyId, ['509:pack', '601']);
     expect(await l.house.call(labelPdf, { parcelId: label.id }, member)).toMatchObject({ status: 404 });
+  });
+
+  it('goes with the buyer’s data', async () => {
+    const [box, kept] = [await l.packed('P-7'), await l.packed('P-8')];
+    const [label, other] = [await buy(box), await buy(kept)];
+    for (const { id } of [label, other]) await file(`${labelPdf.path}?parcelId=${id}`);
+    const keysOf = async ({ id }: { id: number }) => {
+      const { rows } = await l.house.app.database.owner.query(
+        'select label_file, label_raw_file, customs_file from parcel where id = $1',
+        [id],
+      );
+      return Object.values(rows[0] ?? {}).filter((key) => key !== null) as string[];
+    };
+    const [keys, otherKeys] = [await keysOf(label), await keysOf(other)];
+    expect(keys).toHaveLength(2);
+    await l.world.tx((tx) => shipOutbounds(tx, [box.outboundId]));
+    const { companyId } = l.world.main;
+    const asked = { shopId: l.world.shop.id, platformOrderNos: ['P-7', 'P-8'] };
+    await l.world.tx((tx) => emit(tx, eraseAsked, asked));
+    await l.house.until(async () => (await keysOf(label)).length === 0, 40);
+    for (const key of keys) await expect(l.house.app.files.get(companyId, key)).rejects.toThrow();
+    const answer = await l.house.call(labelPdf, { parcelId: label.id }, l.world.main);
+    expect(answer).toMatchObject({ status: 409, data: { error: 'logistics.labelErased' } });
+    // Its parcel still waits for the carrier.
+    expect(await keysOf(other)).toEqual(otherKeys);
   });
 });
 

@@ -76,6 +76,10 @@ defineTexts({
   'logistics.voiding': ['{number} 的面单正在作废', 'The label of {number} is being voided'],
   'logistics.noLabel': ['{number} 还没有面单', '{number} has no label yet'],
   'logistics.notLabelled': ['该包裹没有可用的面单', 'This parcel has no label'],
+  'logistics.labelErased': [
+    '买家信息已按平台规则清除，面单不再保留',
+    'The buyer’s data was erased by the platform’s rules, and the label with it',
+  ],
   'logistics.noRawLabel': ['没有承运商原始面单', "The carrier's own label is not at hand"],
   'logistics.noCustoms': ['该包裹没有报关文件', 'This parcel has no customs papers'],
   'logistics.labelsMissing': ['{count} 个包裹还没有面单', '{count} boxes have no label yet'],

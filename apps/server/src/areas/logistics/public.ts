@@ -1,5 +1,6 @@
 import './listeners.ts';
 import './logistics.texts.ts';
+import './parcel/erase-labels.ts';
 
 export { saveAccount } from './carrier/accounts.ts';
 export { saveChannel } from './channel/channels.ts';

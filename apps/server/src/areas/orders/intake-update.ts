@@ -13,7 +13,7 @@ import { moveOrders } from './move.ts';
 import { endOutbounds } from './outbounds.ts';
 import { reevaluate } from './reevaluate.ts';
 import { releaseReservations } from './reserve.ts';
-import type { Status } from './status.ts';
+import { OVER, type Status } from './status.ts';
 
 export interface Known {
   id: number;
@@ -35,8 +35,6 @@ export interface Seen {
   known: Known;
   order: PlatformOrder;
 }
-
-const GONE: readonly Status[] = ['shipped', 'delivered', 'cancelled', 'refunded'];
 
 /**
  * What the platform says anew of orders that we have. Only newer news count (by the platform's own update time; told
@@ -63,7 +61,7 @@ export async function applyUpdates(tx: Tx, shop: ShopOfOrders, orders: readonly 
   await refunded(tx, seen);
   await shippedElsewhere(
     tx,
-    idsWhere((s) => s.order.status === 'shipped' && !GONE.includes(s.known.status)),
+    idsWhere((s) => s.order.status === 'shipped' && !OVER.includes(s.known.status)),
   );
   await stillOpen(
     tx,
@@ -138,12 +136,15 @@ async function writeHeads(tx: Tx, seen: readonly Seen[]): Promise<void> {
     refs: order.fulfilmentRefs ?? [],
     shipBy: order.shipBy ?? null,
     note: order.buyerNote ?? '',
+    buyerRef: order.buyerRef ?? '',
     hold: holdOf(order),
     platformShipping: order.platformShipping ?? null,
   }));
   await tx.prepared(
     'intake_heads',
-    `update sales_order o set platform_updated_at = r.at, version = o.version + 1, ship_by = coalesce(r."shipBy", o.ship_by), buyer_note = r.note, platform_hold = r.hold,
+    `update sales_order o set platform_updated_at = r.at, version = o.version + 1, ship_by = coalesce(r."shipBy", o.ship_by), platform_hold = r.hold,
+       buyer_note = case when o.buyer_erased_at is null then r.note else '' end,
+       buyer_ref = case when o.buyer_erased_at is null and r."buyerRef" <> '' then r."buyerRef" else o.buyer_ref end,
        platform_shipping = coalesce(r."platformShipping", o.platform_shipping),
        fulfilment_refs = case when jsonb_array_length(r.refs) > 0 then array(select jsonb_array_elements_text(r.refs)) else o.fulfilment_refs end,
        goods_amount = case when o.shipped_at is null then r.goods else o.goods_amount end,
@@ -152,7 +153,7 @@ async function writeHeads(tx: Tx, seen: readonly Seen[]): Promise<void> {
        discount_amount = case when o.shipped_at is null then r.discount else o.discount_amount end,
        total_amount = case when o.shipped_at is null then r.total else o.total_amount end
      from jsonb_to_recordset($2::jsonb) as r(id bigint, at timestamptz, goods numeric, shipping numeric, tax numeric, discount numeric,
-       total numeric, refs jsonb, "shipBy" timestamptz, note text, hold text, "platformShipping" boolean)
+       total numeric, refs jsonb, "shipBy" timestamptz, note text, hold text, "platformShipping" boolean, "buyerRef" text)
      where o.company_id = $1 and o.id = r.id`,
     [tx.companyId, JSON.stringify(rows)],
   );

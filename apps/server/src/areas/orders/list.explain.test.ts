@@ -5,6 +5,7 @@ import type { Tx } from '../../core/database/database.ts';
 import { explained } from '../../testing/explain.ts';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
 import { orderDetail } from './detail.ts';
+import { dueByAsking, dueByTerm } from './erase.ts';
 import { tabCounts } from './list.counts.ts';
 import { type OrderPageQuery, orderPage, selectedIds } from './list.ts';
 import { addShop, type OrderWorld, openWorld } from './orders.testing.ts';
@@ -165,5 +166,13 @@ describe('the net of this test', () => {
     const started = performance.now();
     await house.app.database.look(world.main.ctx, (tx) => orderDetail(tx, id));
     expect(performance.now() - started).toBeLessThan(200);
+  });
+});
+
+describe('erasing', () => {
+  it('buyers whose term is over, or whom a platform asked to forget, are found without reading the others', async () => {
+    expect(await explain({}, (tx) => dueByTerm(tx, 'amazon', 30))).toEqual([]);
+    expect(await explain({}, (tx) => dueByTerm(tx, 'amazon', -1))).toEqual([]);
+    expect(await explain({}, dueByAsking)).toEqual([]);
   });
 });

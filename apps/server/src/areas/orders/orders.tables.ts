@@ -49,6 +49,12 @@ export const salesOrder = companyTable(
     buyerName: text('buyer_name').notNull().default(''),
     buyerEmail: text('buyer_email').notNull().default(''),
     buyerNote: text('buyer_note').notNull().default(''),
+    /** The platform's own name for the buyer, where it may ask by that for the data to be erased. */
+    buyerRef: rawText('buyer_ref').notNull().default(''),
+    /** The platform wants the buyer's data erased: as soon as the order is over. */
+    eraseAskedAt: instant('erase_asked_at'),
+    /** Nothing of the buyer stands here since, and nothing may come in again. */
+    buyerErasedAt: instant('buyer_erased_at'),
     shipTo: jsonb('ship_to').$type<Record<string, unknown>>(),
     country: text('country').notNull().default(''),
     /** What the list shows of the lines, written once: [{sku, title, quantity}] at most 5. */
@@ -118,6 +124,19 @@ export const salesOrder = companyTable(
     index('sales_order_confirm')
       .on(t.companyId, t.confirmState, t.id)
       .where(sql`confirm_state in ('pending', 'telling', 'failed')`),
+    index('sales_order_buyer').on(t.companyId, t.platform, t.buyerRef).where(sql`buyer_ref <> ''`),
+    index('sales_order_erase_asked')
+      .on(t.companyId, t.id)
+      .where(sql`erase_asked_at is not null and buyer_erased_at is null`),
+    // Not coalesce(): the planner holds it for leaky, and row-level security would keep it from the index.
+    index('sales_order_erase_term')
+      .on(
+        t.companyId,
+        t.platform,
+        sql`(case when delivered_at is not null then delivered_at when shipped_at is not null then shipped_at else platform_updated_at end)`,
+        t.id,
+      )
+      .where(sql`status in ('shipped','delivered','cancelled','refunded') and buyer_erased_at is null`),
     check(
       'sales_order_status_known',
       sql`status in ('unpaid','review','allocate','ready','picking','packed','shipped','delivered','exception','held','cancelled','refunded')`,

@@ -1,10 +1,11 @@
 import './attachable.ts';
+import './erase.ts';
 import './shared.ts';
 import './listeners.ts';
 import './orders.texts.ts';
 
 export { type Cancelled, cancelOrders } from './cancel.ts';
-export { orderCancelled, orderDelivered, orderRefunded, orderShipped } from './events.ts';
+export { buyersErased, orderCancelled, orderDelivered, orderRefunded, orderShipped } from './events.ts';
 export { shipmentsTelling } from './hooks.ts';
 export { type IntakeResult, intakeOrders, type ShopOfOrders } from './intake.ts';
 export { moveOrders } from './move.ts';

@@ -32,5 +32,8 @@ export function sourcesOf(to: Status): Status[] {
   return STATUSES.filter((from) => mayBecome(from, to));
 }
 
+/** Nothing is to be sent for these any more. */
+export const OVER: readonly Status[] = ['shipped', 'delivered', 'cancelled', 'refunded'];
+
 /** The specification's coarse words: N unshipped, Y shipped. */
 export const UNSHIPPED: readonly Status[] = ['unpaid', 'review', 'allocate', 'ready', 'picking', 'packed'];

@@ -49,6 +49,7 @@ export const amazon: MarketplaceDefinition = {
   fields: [],
   moduleOf,
   consentDays: 365,
+  buyerDataDays: 30,
   credentials: {
     required: {
       clientId: 'AMAZON_CLIENT_ID',

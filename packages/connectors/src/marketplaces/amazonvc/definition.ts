@@ -15,6 +15,7 @@ export const amazonvc: MarketplaceDefinition = {
   fields: [],
   moduleOf: () => 431,
   consentDays: 365,
+  buyerDataDays: 30,
   credentials: {
     required: {
       clientId: 'AMAZON_VENDOR_CLIENT_ID',

@@ -252,6 +252,7 @@ describe('notifications', () => {
       topic: 'MARKETPLACE_ACCOUNT_DELETION',
       account: 'uid1',
       revoked: true,
+      forget: { buyers: ['uid1', 'u1'] },
     });
     expect(sent[1]?.url.pathname).toBe('/commerce/notification/v1/public_key/kid-1');
     expect(sent[1]?.headers.get('authorization')).toBe('Bearer v^1.1#app');

@@ -70,6 +70,7 @@ describe('an order', () => {
       totalAmount: '47.98',
       buyerName: 'A B',
       buyerEmail: 'x@members.ebay.com',
+      buyerRef: 'buyer1',
       buyerNote: 'by the door',
       shipTo: {
         name: 'A B',

@@ -142,6 +142,7 @@ export function toPlatformOrder(order: EbayOrder): PlatformOrder {
     ...amounts,
     ...(buyerName ? { buyerName } : {}),
     ...(shipTo?.email ? { buyerEmail: shipTo.email } : {}),
+    ...(order.buyer?.username ? { buyerRef: order.buyer.username } : {}),
     ...(order.buyerCheckoutNotes ? { buyerNote: order.buyerCheckoutNotes } : {}),
     ...(reading.cancelRequested ? { cancelRequested: true } : {}),
     ...(shipTo ? { shipTo } : {}),

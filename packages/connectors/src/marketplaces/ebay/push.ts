@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
 import type { PlatformPush, PushInput } from '../../marketplace.ts';
-import { malformed } from '../../read.ts';
+import { malformed, optionalText } from '../../read.ts';
 import { readPushAs } from '../../record.ts';
 import { ConnectorError } from '../../types.ts';
 import { type EbayApp, type EbayClient, PLATFORM, shaped } from './client.ts';
@@ -11,7 +11,8 @@ import type { TokenEndpoint } from './tokens.ts';
 const KEY_LIFE_MS = 60 * 60_000;
 const MOST_KEYS = 200;
 /** The permission ended, or the account did. */
-const REVOKING = new Set(['AUTHORIZATION_REVOCATION', 'MARKETPLACE_ACCOUNT_DELETION']);
+const DELETION = 'MARKETPLACE_ACCOUNT_DELETION';
+const REVOKING = new Set(['AUTHORIZATION_REVOCATION', DELETION]);
 
 const headerShape = z.object({ kid: z.string().regex(/^[\w-]{1,64}$/), signature: z.string().min(1) });
 const keyShape = z.object({ key: z.string().min(1), digest: z.string().nullish() });
@@ -21,6 +22,7 @@ const pushShape = z.object({
     notificationId: z.string().min(1),
     data: z.object({
       userId: z.string().min(1).nullish(),
+      username: optionalText,
       user: z.object({ userId: z.string().min(1) }).nullish(),
       order: z.object({ orderId: z.string().min(1) }).nullish(),
     }),
@@ -71,12 +73,15 @@ function readBody(body: Buffer): PlatformPush {
   const account = notification.data.user?.userId ?? notification.data.userId;
   if (!account) throw malformed(PLATFORM, 'the push names no user', body.toString('utf8'));
   const orderId = notification.data.order?.orderId;
+  // Orders know their buyer by one of the two: developers in China are told ids in place of names.
+  const buyers = [notification.data.userId, notification.data.username].filter((one) => typeof one === 'string');
   return {
     deliveryId: notification.notificationId,
     topic: metadata.topic,
     account,
     ...(orderId ? { platformOrderNo: orderId } : {}),
     ...(REVOKING.has(metadata.topic) ? { revoked: true } : {}),
+    ...(metadata.topic === DELETION ? { forget: { buyers } } : {}),
   };
 }
 

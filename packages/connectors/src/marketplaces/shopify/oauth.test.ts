@@ -182,6 +182,15 @@ describe('Shopify pushes', () => {
     expect(connect().readPush(signed('{"id":1}', { 'X-Shopify-Topic': 'app/uninstalled' }))).not.toHaveProperty(
       'platformOrderNo',
     );
+    const redact = (body: string, topic: string) =>
+      connect().readPush(signed(body, { 'X-Shopify-Topic': topic }))?.forget;
+    expect(redact('{"orders_to_redact":[299938,9007199254740993]}', 'customers/redact')).toEqual({
+      platformOrderNos: ['299938', '9007199254740993'],
+    });
+    expect(redact('{"customer":{"id":1}}', 'customers/redact')).toEqual({ platformOrderNos: [] });
+    expect(redact('{"shop_id":1}', 'shop/redact')).toEqual({ shop: true });
+    expect(redact('{"orders_requested":[1]}', 'customers/data_request')).toBeUndefined();
+    expect(() => redact('{"orders_to_redact":"all"}', 'customers/redact')).toThrow(/names its orders/);
     expect(() => connect().readPush(signed('{"id":"x"}'))).toThrow(/names no order/);
     expect(() => connect().readPush(signed('nonsense'))).toThrow(/JSON/);
     expect(() => connect().readPush(signed('{"id":1}', { 'X-Shopify-Shop-Domain': 'evil.test' }))).toThrow(/shop/);

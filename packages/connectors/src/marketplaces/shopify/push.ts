@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { parseJson } from '../../json.ts';
-import type { PlatformPush } from '../../marketplace.ts';
+import type { PlatformForget, PlatformPush } from '../../marketplace.ts';
 import { malformed } from '../../read.ts';
 import { PLATFORM, type ShopifyApp } from './client.ts';
 import { bodyIsSigned, isShopDomain } from './signature.ts';
 
 /** Ids above 2^53 come out of parseJson as text. */
-const withId = z.object({ id: z.union([z.string().regex(/^\d+$/), z.number().int().positive()]) });
+const idShape = z.union([z.string().regex(/^\d+$/), z.number().int().positive()]);
+const withId = z.object({ id: idShape });
+const toRedact = z.object({ orders_to_redact: z.array(idShape).nullish() });
 
 /** Null when it does not come from Shopify. */
 export function readPush(
@@ -30,14 +32,25 @@ export function readPush(
     account,
     ...(topic === 'app/uninstalled' ? { revoked: true } : {}),
   };
+  if (topic === 'shop/redact') return { ...push, forget: { shop: true } };
+  if (topic === 'customers/redact') return { ...push, forget: ordersToRedact(raw) };
   if (!topic.startsWith('orders/')) return push;
-  let json: unknown;
+  const read = withId.safeParse(jsonOf(raw));
+  if (!read.success) throw malformed(PLATFORM, 'the push names no order', raw, read.error);
+  return { ...push, platformOrderNo: String(read.data.id) };
+}
+
+/** A customer without orders is told, too: there is nothing to erase then. */
+function ordersToRedact(raw: string): PlatformForget {
+  const read = toRedact.safeParse(jsonOf(raw));
+  if (!read.success) throw malformed(PLATFORM, 'the push names its orders in another way', raw, read.error);
+  return { platformOrderNos: (read.data.orders_to_redact ?? []).map(String) };
+}
+
+function jsonOf(raw: string): unknown {
   try {
-    json = parseJson(raw);
+    return parseJson(raw);
   } catch (error) {
     throw malformed(PLATFORM, 'the push is not JSON', raw, error);
   }
-  const read = withId.safeParse(json);
-  if (!read.success) throw malformed(PLATFORM, 'the push names no order', raw, read.error);
-  return { ...push, platformOrderNo: String(read.data.id) };
 }

@@ -6,6 +6,7 @@ import { systemContext } from '../../../core/context.ts';
 import { connectorFor } from '../connectors.ts';
 import { enqueueSync } from '../queue.ts';
 import { enqueueFetch } from '../sync/fetch-order.ts';
+import { forgetBuyers } from './forget.ts';
 
 export type PushAnswer =
   | { outcome: 'accepted'; reply?: { contentType: string; body: string } }
@@ -34,6 +35,7 @@ export async function receivePush(app: App, platform: string, input: PushInput):
   const shops = await app.database.global<{ companyId: number; shopId: number }>(sql`
     select company_id as "companyId", shop_id as "shopId" from platform_shop where platform = ${platform} and account = ${push.account}`);
   for (const shop of shops) await note(app, platform, push, shop);
+  if (push.forget) await forgetBuyers(app, platform, push.account, push.forget);
   return accepted;
 }
 

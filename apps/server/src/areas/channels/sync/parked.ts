@@ -56,3 +56,16 @@ export async function resolveRead(tx: Tx, shopId: number, platformOrderNos: read
     [tx.companyId, shopId, platformOrderNos, tx.now],
   );
 }
+
+/** What was set aside of these orders stays counted, but no longer says what stood in it. */
+export async function emptyParked(
+  tx: Tx,
+  orders: readonly { shopId: number; platformOrderNo: string }[],
+): Promise<void> {
+  await tx.prepared(
+    'empty_parked',
+    `update parked_record p set raw = 'null'::jsonb from unnest($2::bigint[], $3::text[]) as o(shop_id, no)
+     where p.company_id = $1 and p.shop_id = o.shop_id and p.platform_order_no = o.no and p.raw <> 'null'::jsonb`,
+    [tx.companyId, orders.map((order) => order.shopId), orders.map((order) => order.platformOrderNo)],
+  );
+}

@@ -1,4 +1,5 @@
 import type { OrderRecord } from '@tradewind/connectors/marketplace.ts';
+import type { App } from '../../../core/app.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import type { Shop } from '../shops/shops.ts';
 
@@ -41,4 +42,19 @@ export function registerKnownOrders(read: KnownOrders): void {
 export function knownOrders(): KnownOrders {
   if (!known) throw new Error('Nobody knows the orders');
   return known;
+}
+
+/** Which companies still keep data of buyers that a platform knows by these names. */
+export type BuyerHolders = (app: App, platform: string, buyers: readonly string[]) => Promise<number[]>;
+
+let holders: BuyerHolders | undefined;
+
+/** The area of orders says here who keeps a buyer's data. */
+export function registerBuyerHolders(find: BuyerHolders): void {
+  holders = find;
+}
+
+export function buyerHolders(): BuyerHolders {
+  if (!holders) throw new Error('Nobody knows the buyers');
+  return holders;
 }

@@ -23,12 +23,14 @@ type LabelRow = {
   labelFile: string | null;
   rawFile: string | null;
   customsFile: string | null;
+  erased: boolean;
 };
 
 const COLUMNS =
   sql.raw(`p.id, p.outbound_id as "outboundId", p.reference, p.carrier, p.carrier_account_id as "accountId",
   p.tracking_number as "trackingNumber", p.shipment_id as "shipmentId", p.bought_at is not null and p.state not in ('voided', 'voiding') as labelled,
-  p.label_file as "labelFile", p.label_raw_file as "rawFile", p.customs_file as "customsFile"`);
+  p.label_file as "labelFile", p.label_raw_file as "rawFile", p.customs_file as "customsFile",
+  exists (select from sales_order o where o.company_id = p.company_id and o.id = p.order_id and o.buyer_erased_at is not null) as erased`);
 
 async function labelRow(tx: Tx, ctx: Pick<Ctx, 'rights'>, parcelId: number): Promise<LabelRow> {
   const row = await tx.row<LabelRow>(sql`select ${COLUMNS} from parcel p
@@ -54,6 +56,7 @@ export async function labelFile(
 ): Promise<FileAnswer> {
   const row = await app.database.inCompany(ctx, (tx) => labelRow(tx, ctx, parcelId));
   if (!row.labelled) throw conflict('logistics.notLabelled');
+  if (row.erased) throw conflict('logistics.labelErased');
   const name = row.trackingNumber ?? row.reference;
   if (format === 'pdf')
     return { name: `${name}.pdf`, mime: 'application/pdf', data: await pageOf(app, ctx, row), inline: true };
@@ -111,6 +114,7 @@ export async function labelsFile(app: App, ctx: Ctx, outboundIds: readonly numbe
     tx.rows<LabelRow>(sql`select ${COLUMNS} from parcel p where p.company_id = ${tx.companyId}
       and p.outbound_id = any(${arrayOf(outboundIds)}::bigint[]) and p.state <> 'voided' and ${parcelInScope(ctx)}`),
   );
+  if (rows.some((row) => row.erased)) throw conflict('logistics.labelErased');
   const byOutbound = new Map(rows.filter((row) => row.labelled).map((row) => [row.outboundId, row]));
   const missing = outboundIds.filter((id) => !byOutbound.has(id)).length;
   if (missing > 0) throw conflict('logistics.labelsMissing', { count: missing });

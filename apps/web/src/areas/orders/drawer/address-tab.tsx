@@ -8,6 +8,7 @@ import { ActionButton, useButtons } from '../../../components/can.tsx';
 import { useCountries } from '../../../components/countries.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Facts } from '../../../components/facts.tsx';
+import { DateTime } from '../../../components/figures.tsx';
 import { FormDrawer, type FormField } from '../../../components/form-drawer.tsx';
 import { currentLanguage } from '../../../i18n.ts';
 import type { Order } from './order-drawer.tsx';
@@ -53,10 +54,25 @@ export function AddressTab({ order }: { order: Order }): ReactNode {
           ]}
         />
       ) : (
-        <EmptyState title={t('address.none')} />
+        <Addressless order={order} />
       )}
       {editing && <AddressForm order={order} onClose={() => setEditing(false)} />}
     </>
+  );
+}
+
+function Addressless({ order }: { order: Order }): ReactNode {
+  const { t } = useTranslation('orders');
+  if (!order.buyerErasedAt) return <EmptyState title={t('address.none')} />;
+  return (
+    <EmptyState
+      title={t('address.erased')}
+      hint={
+        <>
+          {t('address.erasedHint', { country: order.country || '–' })} <DateTime at={order.buyerErasedAt} />
+        </>
+      }
+    />
   );
 }
 

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm/sql/sql';
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import { subscribe } from '../../../core/jobs/jobs.ts';
+import { arrayOf } from '../../../core/scope.ts';
+import { buyersErased } from '../../orders/public.ts';
+
+interface Files {
+  id: number;
+  keys: string[];
+}
+
+/** Labels and customs papers say where the buyer lives. The file first: after a crash in between its row is found again. */
+async function eraseLabels(app: App, ctx: Ctx, { orderIds }: { orderIds: number[] }): Promise<void> {
+  const parcels = await app.database.inCompany(ctx, (tx) =>
+    tx.rows<Files>(sql`select id, array_remove(array[label_file, label_raw_file, customs_file], null) as keys from parcel
+      where company_id = ${tx.companyId} and order_id = any(${arrayOf(orderIds)}::bigint[])
+        and coalesce(label_file, label_raw_file, customs_file) is not null order by id`),
+  );
+  if (parcels.length === 0) return;
+  for (const { keys } of parcels) for (const key of keys) await app.files.remove(ctx.companyId, key);
+  await app.database.inCompany(ctx, (tx) =>
+    tx.rows(sql`update parcel set label_file = null, label_raw_file = null, customs_file = null
+      where company_id = ${tx.companyId} and id = any(${arrayOf(parcels.map((parcel) => parcel.id))}::bigint[])`),
+  );
+}
+
+subscribe(buyersErased, 'logistics', ['清除面单文件', 'Erase labels'], eraseLabels);
