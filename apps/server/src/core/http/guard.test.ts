@@ -100,7 +100,7 @@ const FOR_EVERY_USER: Record<string, readonly string[]> = {
     'getUnshippedDataNum',
     'getWarehouseWarnData',
   ],
-  logistics: ['channelOptions'],
+  logistics: ['channelOptions', 'getPlatformCorrespondingExpress', 'getPlatformExpress'],
   finance: ['getAllPlat'],
 };
 const UNKNOWN = 'notAFieldOfIt';
