@@ -195,3 +195,18 @@ describe('a price', () => {
     expect(await listed(shopee)).toMatchObject({ price: '12.50', newPrice: { state: 'done', told: '12.5' } });
   });
 });
+
+describe('with the program at work', () => {
+  it('a change of stock is on the platforms within a minute, by itself', { timeout: 90_000 }, async () => {
+    await w.house.startWorker();
+    const [shopee = 0, ebay = 0] = w.shops;
+    for (const shopId of [shopee, ebay]) await rule(shopId, {});
+    const shown = () => [w.shown('shopee'), w.shown('ebay')];
+    // The second change finds no job of ours waiting any more.
+    for (const units of [11, 7]) {
+      await w.stock(units);
+      const due = await w.available();
+      await w.house.until(async () => shown().every((quantity) => quantity === due), 60);
+    }
+  });
+});

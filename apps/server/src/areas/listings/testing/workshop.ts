@@ -21,6 +21,8 @@ export interface Workshop {
   /** Moves on hand, in units. */
   stock(units: number): Promise<void>;
   map(shopId: number, factor: number, sellerSku?: string): Promise<void>;
+  /** What nobody has been promised, less what orders wait for. */
+  available(): Promise<number>;
   /** What buyers of the platform see of the article. */
   shown(platform: string): number;
   /** How often the platform was told a quantity of it. */
@@ -71,6 +73,14 @@ export async function openWorkshop(platforms: readonly string[]): Promise<Worksh
     },
     map: async (shopId, factor, sellerSku = sku) =>
       void (await house.ok(saveMappings, { rows: [{ shopId, sellerSku, productId, factor }] }, main)),
+    available: async () =>
+      (
+        await world.one<{ n: number }>(sql`select ((select coalesce(sum(available), 0) from stock_balance
+            where company_id = ${main.companyId} and product_id = ${productId})
+          - (select coalesce(sum(l.stock_quantity - l.reserved), 0) from order_line l join sales_order o
+            on o.company_id = l.company_id and o.id = l.order_id where l.company_id = ${main.companyId} and l.product_id = ${productId}
+            and o.status in ('unpaid', 'review', 'allocate', 'exception', 'held')))::int as n`)
+      ).n,
     shown: (platform) => sandbox.world.shop(platform).listings.quantityOf(listing(platform), sandbox.world.clock.now()),
     toldTo: (platform) => listing(platform).told.filter((one) => one.quantity !== undefined).length,
     sync: (shopId, kind) => outside.run(main.ctx, shopId, kind),
