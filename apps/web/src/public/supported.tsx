@@ -6,7 +6,6 @@ import { platformNames } from '../platform-names.ts';
 import { PublicFrame } from './public-frame.tsx';
 import './visitors.css';
 
-const PLANNED_PLATFORMS = ['Walmart', 'Lazada', 'Wayfair', 'AliExpress'];
 const CARRIERS = ['UPS'];
 const PLANNED_CARRIERS = ['eDIS'];
 
@@ -15,7 +14,7 @@ export default function Supported(): ReactNode {
   const { t } = useTranslation();
   return (
     <PublicFrame title={t('title.supported')} intro={t('supported.intro')} wide>
-      <Group title={t('supported.platforms')} ready={platformNames()} planned={PLANNED_PLATFORMS} />
+      <Group title={t('supported.platforms')} ready={platformNames()} />
       <Group
         title={t('supported.warehouses')}
         ready={[t('supported.own'), t('supported.rented')]}
@@ -30,7 +29,7 @@ export default function Supported(): ReactNode {
   );
 }
 
-function Group({ title, ready, planned }: { title: string; ready: string[]; planned: string[] }): ReactNode {
+function Group({ title, ready, planned = [] }: { title: string; ready: string[]; planned?: string[] }): ReactNode {
   const { t } = useTranslation();
   return (
     <section className="tw-visit-group">
@@ -43,14 +42,18 @@ function Group({ title, ready, planned }: { title: string; ready: string[]; plan
           </li>
         ))}
       </ul>
-      <h3>{t('supported.planned')}</h3>
-      <ul>
-        {planned.map((name) => (
-          <li key={name} className="tw-muted">
-            <ClockCircleOutlined aria-hidden /> {name}
-          </li>
-        ))}
-      </ul>
+      {planned.length > 0 && (
+        <>
+          <h3>{t('supported.planned')}</h3>
+          <ul>
+            {planned.map((name) => (
+              <li key={name} className="tw-muted">
+                <ClockCircleOutlined aria-hidden /> {name}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </section>
   );
 }
