@@ -1,6 +1,7 @@
 import { boot } from './boot.ts';
 import { intake } from './intake.ts';
 import type { Figures } from './lib.ts';
+import { listings } from './listings.ts';
 import { messages } from './messages.ts';
 import { ordersList } from './orders-list.ts';
 import { reserve } from './reserve.ts';
@@ -11,6 +12,7 @@ import { syncAll } from './sync-all.ts';
 const measurements: Record<string, (args: string[]) => Promise<Figures>> = {
   boot,
   intake,
+  listings,
   messages,
   'orders-list': ordersList,
   reserve,

@@ -77,7 +77,8 @@ async function pageOf(moduleId: number): Promise<string> {
   return find(await person.call(mainModelNew, {}))?.path ?? '';
 }
 
-test.each(MARKETPLACES.map((one) => [one.platform, one] as const))(
+// Shops of the seller's own are asked for nothing and bring their orders themselves: own-shop.test.ts.
+test.each(MARKETPLACES.filter((one) => one.platform !== 'other').map((one) => [one.platform, one] as const))(
   'a shop of %s is authorized by hand, and its first orders are in the list',
   async (platform, definition) => {
     const { page } = person;

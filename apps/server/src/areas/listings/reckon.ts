@@ -22,7 +22,7 @@ const SPEED = `select product_id, max(pace) as per_second from (
     from (select i.product_id, i.stock_quantity as units, extract(epoch from $4::timestamptz - o.ordered_at)::float8 as age
         from sales_order o join order_line i on i.company_id = $1 and i.order_id = o.id
         where o.company_id = $1 and o.ordered_at > $4::timestamptz - interval '1 day' and o.fulfilled_by = 'seller'
-          and exists (select 1 from rules where auto_buffer) and i.product_id in (select product_id from products)) s
+          and exists (select 1 from rules where auto_buffer) and i.product_id = any($2::bigint[])) s
     join unnest(array[60, 600, 3600, 86400]) as w(seconds) on s.age <= w.seconds
     group by s.product_id, w.seconds) paces group by product_id`;
 
@@ -61,7 +61,7 @@ export async function reckonChanges(tx: Tx): Promise<number> {
 
 async function changedProducts(tx: Tx, place: Place): Promise<number[]> {
   const rows = await tx.prepared<{ id: number }>(
-    'listings_changed_products',
+    '',
     `select product_id as id from stock_movement where company_id = $1 and id > $2
      union select l.product_id from sales_order o join order_line l on l.company_id = $1 and l.order_id = o.id
        where o.company_id = $1 and o.id > $3 and l.product_id is not null
@@ -76,48 +76,78 @@ export interface Which {
   shopId?: number;
 }
 
+/** So many at once: the planner's guesses about what it has just worked out are wrong, and must not cost much. */
+const PRODUCTS_AT_ONCE = 500;
+
+/** Reckons what shops show of some products, or of all that their mappings name. @returns how many are to be told */
+export async function reckon(tx: Tx, which: Which = {}): Promise<number> {
+  const due = new Map<number, number>();
+  const part = async (productIds: readonly number[]) => {
+    for (const { shopId, n } of await reckonPart(tx, productIds, which.shopId))
+      due.set(shopId, (due.get(shopId) ?? 0) + n);
+  };
+  if (which.productIds)
+    for (let at = 0; at < which.productIds.length; at += PRODUCTS_AT_ONCE)
+      await part(which.productIds.slice(at, at + PRODUCTS_AT_ONCE));
+  else
+    for (let after = 0; ; ) {
+      const ids = await mappedProducts(tx, after, which.shopId);
+      if (ids.length > 0) await part(ids);
+      if (ids.length < PRODUCTS_AT_ONCE) break;
+      after = ids.at(-1) ?? after;
+    }
+  for (const shopId of due.keys()) await enqueueWhenFree(tx, shopId, 'stock');
+  return [...due.values()].reduce((sum, n) => sum + n, 0);
+}
+
+/** The next products that anything maps to, in the order of their ids. */
+async function mappedProducts(tx: Tx, after: number, shopId: number | undefined): Promise<number[]> {
+  const rows = await tx.prepared<{ id: number }>(
+    'listings_mapped_products',
+    `select distinct product_id as id from sku_mapping where company_id = $1 and product_id > $2
+       and ($3::bigint is null or shop_id = $3) order by 1 limit ${PRODUCTS_AT_ONCE}`,
+    [tx.companyId, after, shopId ?? null],
+  );
+  return rows.map((row) => row.id);
+}
+
 /**
  * What each listing should show, in one statement: available in the rule's warehouses, less what open orders want and
  * nobody has reserved for them yet, less the buffer, in units sold (a listing of three sells a third), and never more
- * than the rule allows. Writes those that differ from what was told. @returns how many are to be told
+ * than the rule allows. Writes those that differ from what was told. @returns how many are to be told, by shop
  *
  * The buffer that sizes itself holds back what may be sold before the shop's page can show less. With s units of the
  * product sold a minute (all shops together) and a page that is L minutes behind, that is sL and three standard
  * deviations of it (sales are taken as a Poisson process): sL + 3√(sL).
  */
-export async function reckon(tx: Tx, which: Which = {}): Promise<number> {
-  const rows = await tx.prepared<{ shopId: number; n: number }>(
-    'listings_reckon',
+function reckonPart(tx: Tx, productIds: readonly number[], shopId: number | undefined) {
+  // Planned each time: a plan for any number of products walks all listings.
+  return tx.prepared<{ shopId: number; n: number }>(
+    '',
     `with rules as materialized (select * from stock_rule where company_id = $1 and enabled and ($3::bigint is null or shop_id = $3)),
       listed as materialized (
         select l.id, l.shop_id, m.product_id, m.factor from rules r
         join platform_listing l on l.company_id = $1 and l.shop_id = r.shop_id and l.fulfilled_by = 'seller' and l.state in ('active', 'inactive')
         join sku_mapping m on m.company_id = $1 and m.shop_id = l.shop_id and m.seller_sku = l.seller_sku
-        where $2::bigint[] is null or m.product_id = any($2)),
-      products as materialized (select distinct product_id from listed),
+        where m.product_id = any($2::bigint[])),
       wanted_by_orders as materialized (
         select i.product_id, sum(i.stock_quantity - i.reserved)::int as units
         from sales_order o join order_line i on i.company_id = $1 and i.order_id = o.id
         where o.company_id = $1 and o.status in ('unpaid', 'review', 'allocate', 'exception', 'held')
-          and o.fulfilled_by = 'seller' and i.reserved < i.stock_quantity group by i.product_id),
-      available as materialized (
-        select r.shop_id, p.product_id, coalesce(sum(greatest(b.available, 0)), 0)::int as units
-        from rules r cross join products p
-        left join stock_balance b on b.company_id = $1 and b.product_id = p.product_id
-          and (r.warehouse_ids is null or b.warehouse_id = any(r.warehouse_ids))
-        group by r.shop_id, p.product_id),
+          and o.fulfilled_by = 'seller' and i.reserved < i.stock_quantity and i.product_id = any($2) group by i.product_id),
       speed as materialized (${SPEED}),
       behind as (select coalesce(percentile_disc(0.95) within group (order by extract(epoch from created_at - ordered_at)), 0) as seconds
         from sales_order where company_id = $1 and ordered_at > $4::timestamptz - interval '1 day' and exists (select 1 from rules where auto_buffer)
           and created_at - ordered_at between interval '0' and interval '30 minutes'),
       telling as (select ${TOGETHER_SECONDS} + coalesce(percentile_disc(0.95) within group (order by extract(epoch from told_at - due_at)), 0) as seconds
-        from listing_stock where company_id = $1 and told_at > $4::timestamptz - interval '1 hour' and told_at >= due_at
-          and exists (select 1 from rules where auto_buffer)),
+        from listing_stock where company_id = $1 and listing_id in (select id from listed)
+          and told_at > $4::timestamptz - interval '1 hour' and told_at >= due_at),
       free as (
         select l.id, l.shop_id, l.factor, r.mode, r.share, r.most,
           a.units - coalesce(o.units, 0) - greatest(r.buffer, case when r.auto_buffer then ceil(late.sold + 3 * sqrt(late.sold)) else 0 end)::int as units
         from listed l join rules r on r.shop_id = l.shop_id
-        join available a on a.shop_id = l.shop_id and a.product_id = l.product_id
+        cross join lateral (select coalesce(sum(greatest(b.available, 0)), 0)::int as units from stock_balance b
+          where b.company_id = $1 and b.product_id = l.product_id and (r.warehouse_ids is null or b.warehouse_id = any(r.warehouse_ids))) a
         left join wanted_by_orders o on o.product_id = l.product_id
         left join speed s on s.product_id = l.product_id
         cross join behind cross join telling cross join lateral (
@@ -136,8 +166,6 @@ export async function reckon(tx: Tx, which: Which = {}): Promise<number> {
         where t.wanted <> excluded.wanted
         returning t.shop_id, t.state)
      select shop_id as "shopId", count(*)::int as n from written where state = 'due' group by shop_id`,
-    [tx.companyId, which.productIds ?? null, which.shopId ?? null, tx.now],
+    [tx.companyId, productIds, shopId ?? null, tx.now],
   );
-  for (const { shopId } of rows) await enqueueWhenFree(tx, shopId, 'stock');
-  return rows.reduce((sum, row) => sum + row.n, 0);
 }
