@@ -11,6 +11,8 @@ const OPEN = (states: string, company: string) =>
 
 /** Conditions on `platform_listing l`, with the actor's shops. */
 export function listingWhere(tx: Tx, filter: ListingFilter, params: Params): string {
+  // What a filter matches, few or nearly all, decides which index is walked.
+  tx.set('plan_cache_mode', 'force_custom_plan');
   const company = params.add(tx.companyId);
   const where = [`l.company_id = ${company}`];
   if (tx.rights.shopIds) where.push(`l.shop_id = any(${params.add(tx.rights.shopIds)}::bigint[])`);

@@ -81,6 +81,8 @@ const PRODUCTS_AT_ONCE = 500;
 
 /** Reckons what shops show of some products, or of all that their mappings name. @returns how many are to be told */
 export async function reckon(tx: Tx, which: Which = {}): Promise<number> {
+  // A plan for any number of products walks all listings.
+  tx.set('plan_cache_mode', 'force_custom_plan');
   const due = new Map<number, number>();
   const part = async (productIds: readonly number[]) => {
     for (const { shopId, n } of await reckonPart(tx, productIds, which.shopId))
@@ -121,7 +123,6 @@ async function mappedProducts(tx: Tx, after: number, shopId: number | undefined)
  * deviations of it (sales are taken as a Poisson process): sL + 3√(sL).
  */
 function reckonPart(tx: Tx, productIds: readonly number[], shopId: number | undefined) {
-  // Planned each time: a plan for any number of products walks all listings.
   return tx.prepared<{ shopId: number; n: number }>(
     '',
     `with rules as materialized (select * from stock_rule where company_id = $1 and enabled and ($3::bigint is null or shop_id = $3)),
@@ -140,7 +141,7 @@ function reckonPart(tx: Tx, productIds: readonly number[], shopId: number | unde
         from sales_order where company_id = $1 and ordered_at > $4::timestamptz - interval '1 day' and exists (select 1 from rules where auto_buffer)
           and created_at - ordered_at between interval '0' and interval '30 minutes'),
       telling as (select ${TOGETHER_SECONDS} + coalesce(percentile_disc(0.95) within group (order by extract(epoch from told_at - due_at)), 0) as seconds
-        from listing_stock where company_id = $1 and listing_id in (select id from listed)
+        from listing_stock where company_id = $1 and listing_id = any(array(select id from listed))
           and told_at > $4::timestamptz - interval '1 hour' and told_at >= due_at),
       free as (
         select l.id, l.shop_id, l.factor, r.mode, r.share, r.most,
