@@ -28,7 +28,7 @@ test('a shop of one’s own is connected by its name and gets keys, shown once',
   // The list is long: only what is typed brings the last of it into view.
   await page.keyboard.type('其他平台');
   await page.keyboard.press('Enter');
-  await dialog.getByLabel('店铺名称').fill(SHOP);
+  await dialog.getByLabel('显示名称').fill(SHOP);
   await dialog.getByLabel('币种').fill('eur');
   await person.picture('own-shop-01-connect');
   await dialog.getByRole('button', { name: '连接店铺' }).click();
