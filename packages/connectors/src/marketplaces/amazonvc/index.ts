@@ -44,7 +44,9 @@ export function createVendorConnector(setup: AmazonSetup) {
   async function describeShop(access: ShopAccess) {
     const country = VENDOR_COUNTRIES.find((one) => one.country === access.region?.toUpperCase());
     if (!country) throw new ConnectorError(PLATFORM, 'rejected', `Amazon buys from no vendors in "${access.region}"`);
-    const window = { from: new Date(now() - WEEK_MS).toISOString(), to: new Date(now()).toISOString() };
+    // One look at the clock: a millisecond more than a week is refused.
+    const at = now();
+    const window = { from: new Date(at - WEEK_MS).toISOString(), to: new Date(at).toISOString() };
     const probe: Record<Programme, () => Promise<unknown>> = {
       retail: () => orders.retailRows(access, window, 1),
       direct: () => orders.directRows(access, window, 1),
