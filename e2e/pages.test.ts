@@ -90,7 +90,8 @@ async function faultsOf(person: Person, paths: readonly string[], name: string):
   return found;
 }
 
-test.each(LOOKED_AT.map((look) => [nameOf(look), look] as const))(
+// A look mostly waits for pages to settle: two at once take little more than one.
+test.concurrent.each(LOOKED_AT.map((look) => [nameOf(look), look] as const))(
   'every page of a member, %s',
   async (name, look) => {
     const person = await somebody(browser, look);
@@ -102,7 +103,7 @@ test.each(LOOKED_AT.map((look) => [nameOf(look), look] as const))(
   900_000,
 );
 
-test.each(LOOKED_AT.map((look) => [nameOf(look), look] as const))(
+test.concurrent.each(LOOKED_AT.map((look) => [nameOf(look), look] as const))(
   'every page for strangers, %s',
   async (name, look) => {
     const person = await somebody(browser, look);

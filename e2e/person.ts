@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Call, type Envelope, type InputOf, type ResultOf, WEB_HEADER } from '@tradewind/contract/call.ts';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { chromiumPath } from '../scripts/chromium.ts';
 
 export interface Look {
@@ -32,6 +32,8 @@ export interface Person {
   go(hash: string): Promise<void>;
   /** `leadsTo`: where the sign-in leads, if not home. */
   signIn(userLoginId: string, password?: string, leadsTo?: RegExp): Promise<void>;
+  /** The session is over and the sign-in stands there, in the page as it was loaded anew. */
+  isSignedOut(): Promise<void>;
   /** Nothing is loading any more and nothing moves. */
   settled(): Promise<void>;
   picture(name: string): Promise<void>;
@@ -82,6 +84,10 @@ export async function somebody(browser: Browser, look: Look = EVERYDAY): Promise
       await page.getByLabel(/^(密码|Password)$/).fill(password);
       await page.getByRole('button', { name: /^(登\s*录|Log in)$/ }).click();
       await page.waitForURL(leadsTo);
+    },
+    isSignedOut: async () => {
+      await page.getByRole('button', { name: /^(登\s*录|Log in)$/ }).waitFor();
+      expect(page.url()).toMatch(/#\/login\?isLogout=1/);
     },
     settled: async () => {
       await page.waitForLoadState('networkidle');

@@ -79,7 +79,6 @@ test('from the registration with its licence to the first sign-in', async () => 
 
 test('a key that was mailed works once for a password, and a used or late one says so', async () => {
   const person = await somebody(browser);
-  const { page } = person;
   const login = await foundCompany(person);
   const visitor = await somebody(browser);
   await visitor.call(forgetPassword, { userLoginId: login });
@@ -99,9 +98,8 @@ test('a key that was mailed works once for a password, and a used or late one sa
   await setNew('HarbourWind2028');
   await visitor.page.getByText('链接已失效，请重新获取').first().waitFor();
   await visitor.picture('key-used-twice');
-  // The session from before the new password is over.
-  await person.go('/system/account');
-  await page.waitForURL(/#\/login/);
+  // The session from before the new password is over, and its window hears so by itself.
+  await person.isSignedOut();
   await visitor.close();
   await person.close();
 });

@@ -37,7 +37,7 @@ test('§8 10086: the session is over, login comes with isLogout=1', async () => 
   const person = await signedIn();
   await failWith(person, '/seller/order/list', 401, { code: 10086, msg: '登录已失效', data: null });
   await person.go('/order/all');
-  await person.page.waitForURL(/#\/login\?isLogout=1/);
+  await person.isSignedOut();
   await person.page.getByText('您已退出登录').or(person.page.getByRole('status')).first().waitFor();
   await person.close();
 });

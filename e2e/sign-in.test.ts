@@ -65,10 +65,9 @@ test('signing out ends the session everywhere', async () => {
   const { page } = person;
   await page.getByRole('button', { name: /演示账号/ }).click();
   await page.getByRole('menuitem', { name: /退出/ }).click();
-  await page.waitForURL(/#\/login/);
-  await page.waitForLoadState('load');
+  await person.isSignedOut();
   await person.go('/Mainpage');
-  await page.waitForURL(/#\/login/);
+  await page.waitForURL(/#\/login\?redirect=/);
   await person.close();
 });
 

@@ -41,6 +41,7 @@ function listenWhileSeen(onHint: (hint: Hint) => void): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
+  let refused = false;
   const close = () => {
     clearTimeout(timer);
     source?.close();
@@ -52,8 +53,8 @@ function listenWhileSeen(onHint: (hint: Hint) => void): () => void {
     source = new EventSource(`/api${listenToHints.path}`);
     source.onopen = () => {
       failures = 0;
-      onHint('message');
-      onHint('badge');
+      refused = false;
+      for (const hint of HINTS) onHint(hint);
     };
     source.onmessage = ({ data }) => {
       const hint = HINTS.find((one) => one === data);
@@ -61,7 +62,10 @@ function listenWhileSeen(onHint: (hint: Hint) => void): () => void {
     };
     source.onerror = () => {
       // The stream does not tell why it was refused: a session that is over is told by the next call.
-      if (source?.readyState === EventSource.CLOSED && failures === 0) onHint('message');
+      if (source?.readyState === EventSource.CLOSED && !refused) {
+        refused = true;
+        onHint('message');
+      }
       close();
       const wait = Math.min(AGAIN_AT_MOST_MS, AGAIN_MS * 2 ** failures++);
       // Windows that lost the server together do not come back together.

@@ -47,7 +47,12 @@ export function useTimeZone(): string {
 export function leave(redirect = ''): void {
   // At once: something else may send the browser elsewhere before it has loaded anew.
   queryClient.clear();
-  window.location.hash = `#/login?isLogout=1${redirect ? `&redirect=${encodeURIComponent(redirect)}` : ''}`;
+  // Not a change of the hash, which the router would follow: nobody types into a form that is about to go.
+  window.history.pushState(
+    null,
+    '',
+    `#/login?isLogout=1${redirect ? `&redirect=${encodeURIComponent(redirect)}` : ''}`,
+  );
   window.location.reload();
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
-/** Lets one corner of the shell ask another to open something. */
+/** Lets one corner of the shell ask another for something. What nobody was there to hear, the first who comes hears. */
 export interface Signal {
   send: () => void;
   subscribe: (listener: () => void) => () => void;
@@ -13,14 +13,20 @@ export interface Signal {
 export function createSignal(): Signal {
   const listeners = new Set<() => void>();
   const watchers = new Set<() => void>();
+  let missed = false;
   const tell = (all: Set<() => void>) => {
     for (const one of all) one();
   };
   return {
-    send: () => tell(listeners),
+    send: () => {
+      missed = listeners.size === 0;
+      tell(listeners);
+    },
     subscribe: (listener) => {
       listeners.add(listener);
       tell(watchers);
+      if (missed) listener();
+      missed = false;
       return () => {
         listeners.delete(listener);
         tell(watchers);
