@@ -40,7 +40,7 @@ export async function moveOrders(tx: Tx, ids: readonly number[], change: Change)
      update sales_order o set status = $4, exception = $5, version = o.version + 1,
        resume_status = case when $6 then old.status else null end,
        shipped_at = case when $4 = 'shipped' then coalesce(o.shipped_at, $7) else o.shipped_at end,
-       confirm_state = case when $4 <> 'shipped' then o.confirm_state when o.shipment is null then 'notNeeded' else 'pending' end,
+       confirm_state = case when $4 <> 'shipped' then o.confirm_state when o.shipment is null or o.origin <> 'platform' then 'notNeeded' else 'pending' end,
        warehouse_id = coalesce(($8::jsonb ->> o.id::text)::bigint, o.warehouse_id),
        delivered_at = case when $4 = 'delivered' then coalesce(o.delivered_at, $7) else o.delivered_at end
      from old where o.company_id = $1 and o.id = old.id

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, date, index, integer, jsonb, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, date, index, integer, jsonb, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
   amount,
   belongsTo,
@@ -37,6 +37,20 @@ export const salesOrder = companyTable(
     /** The state a held or exceptional order goes back to. */
     resumeStatus: text('resume_status'),
     fulfilledBy: text('fulfilled_by').notNull().default('seller'),
+    /** Who made it: platform (it came from there and hears of it), manual, resend, replacement, wholesale. */
+    origin: text('origin').notNull().default('platform'),
+    /** The order that it was copied, resent or replaced from. */
+    sourceOrderId: reference('source_order_id'),
+    /** A part of that order: the platform knows only the whole. */
+    splitFrom: reference('split_from'),
+    /** Travels in the box of that order, which carries its goods from reservation to shipment. */
+    mergedInto: reference('merged_into'),
+    /** Higher is served first where stock is short: given by a person or a rule. */
+    priority: integer('priority').notNull().default(0),
+    paidAt: instant('paid_at'),
+    tagIds: bigint('tag_ids', { mode: 'number' }).array().notNull().default(sql`'{}'`),
+    /** What it will leave, in the company's currency, as far as it was known when last reckoned; null: unknown. */
+    profitEstimate: amount('profit_estimate'),
     orderedAt: instant('ordered_at').notNull(),
     platformUpdatedAt: instant('platform_updated_at').notNull(),
     shipBy: instant('ship_by'),
@@ -137,6 +151,14 @@ export const salesOrder = companyTable(
         t.id,
       )
       .where(sql`status in ('shipped','delivered','cancelled','refunded') and buyer_erased_at is null`),
+    index('sales_order_split').on(t.companyId, t.splitFrom).where(sql`split_from is not null`),
+    index('sales_order_merged').on(t.companyId, t.mergedInto).where(sql`merged_into is not null`),
+    index('sales_order_source').on(t.companyId, t.sourceOrderId).where(sql`source_order_id is not null`),
+    belongsTo([t.companyId, t.sourceOrderId], [t.companyId, t.id]),
+    belongsTo([t.companyId, t.splitFrom], [t.companyId, t.id]),
+    belongsTo([t.companyId, t.mergedInto], [t.companyId, t.id]),
+    check('sales_order_origin_known', sql`origin in ('platform', 'manual', 'resend', 'replacement', 'wholesale')`),
+    check('sales_order_one_family', sql`merged_into is null or (merged_into <> id and split_from is distinct from id)`),
     check(
       'sales_order_status_known',
       sql`status in ('unpaid','review','allocate','ready','picking','packed','shipped','delivered','exception','held','cancelled','refunded')`,
@@ -210,6 +232,48 @@ export const orderCount = companyTable(
   (t) => [index('order_count_sum').on(t.companyId, t.status, t.moduleId, t.onDay)],
 );
 
+/** A mark of the company's own for orders: its name and colour. */
+export const orderTag = companyTable(
+  'order_tag',
+  {
+    name: text('name').notNull(),
+    /** Of the palette that the pages know. */
+    colour: text('colour').notNull().default('grey'),
+    position: integer('position').notNull().default(0),
+  },
+  (t) => [uniqueIndex('order_tag_name').on(t.companyId, t.name)],
+);
+
+/** Which orders have a tag, newest first: what `sales_order.tag_ids` shows, the other way round. */
+export const orderTagged = companyKeyedTable(
+  'order_tagged',
+  {
+    tagId: reference('tag_id').notNull(),
+    orderedAt: instant('ordered_at').notNull(),
+    orderId: reference('order_id').notNull(),
+  },
+  (t) => [
+    keyOf(t.companyId, t.tagId, t.orderedAt, t.orderId),
+    index('order_tagged_order').on(t.companyId, t.orderId),
+    belongsTo([t.companyId, t.tagId], [orderTag.companyId, orderTag.id]),
+    belongsTo([t.companyId, t.orderId], [salesOrder.companyId, salesOrder.id]),
+  ],
+);
+
+/** What was done to orders in one act, so that it can be undone: by whom, to which orders, and what they were before. */
+export const orderUndo = companyTable(
+  'order_undo',
+  {
+    act: text('act').notNull(),
+    userId: reference('user_id'),
+    at: instant('at').notNull(),
+    /** [{id, ...what this act must know to be reversed}] */
+    orders: jsonb('orders').notNull().$type<{ id: number }[]>(),
+    undoneAt: instant('undone_at'),
+  },
+  (t) => [index('order_undo_recent').on(t.companyId, t.at.desc().nullsFirst())],
+);
+
 /** What a platform is to be told of an order besides its shipment: that it is taken on, or cancelled. */
 export const platformTelling = companyKeyedTable(
   'platform_telling',
@@ -239,7 +303,7 @@ export const orderRule = companyTable(
   'order_rule',
   {
     name: text('name').notNull(),
-    /** review: pass | hold | exception; channel: which shipping channel; warehouse: which warehouse */
+    /** review: pass | hold | exception; warehouse, channel: which; split, merge: whether and how; tag: which tags */
     kind: text('kind').notNull(),
     position: integer('position').notNull(),
     enabled: boolean('enabled').notNull().default(true),

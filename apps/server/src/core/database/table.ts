@@ -44,7 +44,7 @@ type ColumnRef = AnyPgColumn | ExtraConfigColumn;
 /** The key of a companyKeyedTable. */
 export const keyOf = (...columns: ColumnRef[]) => primaryKey({ columns: columns as never });
 /** A foreign key over several columns, company_id first on both sides. */
-export const belongsTo = (columns: ColumnRef[], foreign: AnyPgColumn[]) =>
+export const belongsTo = (columns: ColumnRef[], foreign: ColumnRef[]) =>
   foreignKey({ columns: columns as never, foreignColumns: foreign as never });
 
 type Columns = Record<string, PgColumnBuilderBase>;

@@ -33,6 +33,7 @@ export const texts = {
       cancel: '{{number}} 已处理',
     },
     stopVerb: '请求拦截',
+    moreActs: '更多',
     warn: {
       cancel: {
         early: '同意请点“取消订单”，否则点“不取消，继续发货”。',
@@ -221,6 +222,7 @@ export const texts = {
       cancel: '{{number}}: done',
     },
     stopVerb: 'Ask to stop it',
+    moreActs: 'More',
     warn: {
       cancel: {
         early: 'To agree, press “Cancel order”; otherwise “Ship anyway”.',

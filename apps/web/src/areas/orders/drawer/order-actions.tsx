@@ -1,56 +1,40 @@
-import {
-  allocateOrders,
-  cancelOrders,
-  confirmOrdersAgain,
-  getOrder,
-  goOnOrders,
-  holdOrders,
-  listOrders,
-  mayAct,
-  type OrderAction,
-  orderTabs,
-  remarkOrders,
-  resumeOrders,
-  reviewOrders,
-  unallocateOrders,
-  waveOrders,
-} from '@tradewind/contract/orders.ts';
-import { Button } from 'antd';
+import { getOrder, listOrders, orderTabs } from '@tradewind/contract/orders.ts';
+import { Button, Dropdown } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callApi } from '../../../api/client.ts';
 import { useRefresh } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
-import { useButtons } from '../../../components/can.tsx';
-import type { BulkResultData } from '../../../components/list-page.tsx';
-import { useAskCancel, useAskRemark } from '../list/ask.tsx';
+import type { OrderAct } from '../acts/act.ts';
+import { useOrderActs } from '../acts/all.tsx';
 import type { Order } from './order-drawer.tsx';
 
+const IN_VIEW = 4;
+
 /** The step that the order waits for; one that waits for a mapping or an address is mended in its tabs. */
-function isNext(name: string, order: Order): boolean {
-  if (name === 'resume') return order.exception !== 'unmapped' && order.exception !== 'address';
-  return !['remark', 'cancel', 'goOn'].includes(name);
+function isNext({ key, aside }: OrderAct, order: Order): boolean {
+  if (key === 'resume') return order.exception !== 'unmapped' && order.exception !== 'address';
+  return !aside;
 }
 
 /** What may be done with this order now; the step it waits for stands first. */
 export function OrderActions({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
-  const may = useButtons();
-  const outbound = useButtons(503);
-  const picking = useButtons(504);
   const refresh = useRefresh();
   const [busy, setBusy] = useState('');
-  const [askCancel, cancelDialog] = useAskCancel();
-  const [askRemark, remarkDialog] = useAskRemark();
-  const ids = [order.id];
+  const { acts, dialogs } = useOrderActs();
 
-  const run = async (name: string, work: () => Promise<BulkResultData | undefined>) => {
-    setBusy(name);
+  const run = async ({ key, run: work }: OrderAct) => {
+    setBusy(key);
     try {
-      const result = await work();
+      const result = await work({
+        input: { ids: [order.id] },
+        count: 1,
+        orders: [order],
+        idempotencyKey: crypto.randomUUID(),
+      });
       const [failed] = result?.failed ?? [];
       if (failed) toast.error(failed.reason);
-      else if (result) toast.success(t(`did.${name}`, { number: order.displayNo }));
+      else if (result) toast.success(t(`did.${key}`, { number: order.displayNo }));
       if (result) refresh(getOrder, listOrders, orderTabs);
     } catch (error) {
       toast.error(error);
@@ -58,48 +42,45 @@ export function OrderActions({ order }: { order: Order }): ReactNode {
       setBusy('');
     }
   };
-  const cancel = async () => {
-    const why = await askCancel({ orders: [order], count: 1 });
-    return why && callApi(cancelOrders, { ids, ...why });
-  };
-  const remark = async () => {
-    const text = await askRemark(1, order.remark);
-    return text === undefined ? undefined : callApi(remarkOrders, { ids, remark: text });
-  };
-  const fits = (action: OrderAction) => mayAct(action, order);
-  const shown: [name: string, visible: boolean, work: () => Promise<BulkResultData | undefined>][] = [
-    ['review', may('review') && fits('review'), () => callApi(reviewOrders, { ids })],
-    ['allocate', may('allocate') && fits('allocate'), () => callApi(allocateOrders, { ids })],
-    ['wave', (outbound('wave') || picking('create')) && fits('wave'), () => callApi(waveOrders, { ids })],
-    ['goOn', (may('cancel') || may('hold')) && fits('goOn'), () => callApi(goOnOrders, { ids })],
-    ['resume', may('hold') && fits('resume') && !fits('goOn'), () => callApi(resumeOrders, { ids })],
-    [
-      'confirmAgain',
-      may('ship') && ['failed', 'pending'].includes(order.confirmState),
-      () => callApi(confirmOrdersAgain, { ids }),
-    ],
-    ['hold', may('hold') && fits('hold'), () => callApi(holdOrders, { ids })],
-    ['unallocate', may('allocate') && fits('unallocate'), () => callApi(unallocateOrders, { ids })],
-    ['remark', may('remark'), remark],
-    ['cancel', may('cancel') && fits('cancel'), cancel],
-  ];
-  const buttons = shown.filter(([, visible]) => visible);
+  const label = ({ key }: OrderAct) =>
+    key === 'cancel' && order.status === 'shipped' ? t('stopVerb') : t(`one.${key}`);
+  const shown = acts.filter((act) => act.only !== 'many' && act.fits(order));
+  // What the order waits for, then the rest; the last resort stays in sight.
+  const inView =
+    shown.length <= IN_VIEW + 1
+      ? shown
+      : [...shown.slice(0, IN_VIEW), ...shown.slice(IN_VIEW).filter((act) => act.danger)];
+  const rest = shown.filter((act) => !inView.includes(act));
   return (
     <>
-      {buttons.map(([name, , work], index) => (
+      {inView.map((act, index) => (
         <Button
-          key={name}
-          type={index === 0 && isNext(name, order) ? 'primary' : 'default'}
-          danger={name === 'cancel'}
-          loading={busy === name}
-          disabled={busy !== '' && busy !== name}
-          onClick={() => void run(name, work)}
+          key={act.key}
+          type={index === 0 && isNext(act, order) ? 'primary' : 'default'}
+          danger={act.danger ?? false}
+          loading={busy === act.key}
+          disabled={busy !== '' && busy !== act.key}
+          onClick={() => void run(act)}
         >
-          {name === 'cancel' && order.status === 'shipped' ? t('stopVerb') : t(`one.${name}`)}
+          {label(act)}
         </Button>
       ))}
-      {cancelDialog}
-      {remarkDialog}
+      {rest.length > 0 && (
+        <Dropdown
+          menu={{
+            items: rest.map((act) => ({ key: act.key, label: label(act), icon: act.icon })),
+            onClick: ({ key }) => {
+              const act = rest.find((one) => one.key === key);
+              if (act) void run(act);
+            },
+          }}
+        >
+          <Button loading={rest.some((act) => act.key === busy)} disabled={busy !== ''}>
+            {t('moreActs')}
+          </Button>
+        </Dropdown>
+      )}
+      {dialogs}
     </>
   );
 }

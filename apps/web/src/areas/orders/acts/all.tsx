@@ -1,0 +1,16 @@
+import { Fragment, type ReactNode } from 'react';
+import type { OrderAct } from './act.ts';
+import { useArrangeActs } from './arrange.tsx';
+import { useMakeActs } from './make.tsx';
+import { useMarkActs } from './mark.tsx';
+import { useSendActs } from './send.tsx';
+import { useStepActs } from './steps.tsx';
+
+/** Whatever this person may do with orders, the usual steps first. */
+export function useOrderActs(): { acts: OrderAct[]; dialogs: ReactNode } {
+  const groups = [useStepActs(), useSendActs(), useArrangeActs(), useMarkActs(), useMakeActs()];
+  return {
+    acts: groups.flatMap((group) => group.acts).filter((act) => act.allowed),
+    dialogs: groups.map((group, at) => <Fragment key={String(at)}>{group.dialogs}</Fragment>),
+  };
+}
