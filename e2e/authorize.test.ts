@@ -3,7 +3,7 @@ import { MARKETPLACES } from '@tradewind/connectors/marketplaces/registry.ts';
 import { type MenuItem, mainModelNew } from '@tradewind/contract/access.ts';
 import { getPlatForm, getUserShop } from '@tradewind/contract/channels.ts';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openBrowser, type Person, somebody } from './person.ts';
 import { foundCompany } from './workshop.ts';
 
@@ -84,7 +84,8 @@ test.each(MARKETPLACES.filter((one) => one.platform !== 'other').map((one) => [o
     const { page } = person;
     person.complaints.length = 0;
     const name = await fillIn(definition);
-    if (definition.connect === 'keys') await page.getByText('店铺已连接，正在同步订单').waitFor();
+    // The last platform's word of it may still stand there.
+    if (definition.connect === 'keys') await page.getByText('店铺已连接，正在同步订单').last().waitFor();
     else {
       await page.getByRole('button', { name: 'Allow 同意授权' }).click();
       await page.waitForURL(
@@ -96,10 +97,12 @@ test.each(MARKETPLACES.filter((one) => one.platform !== 'other').map((one) => [o
     }
     await person.settled();
     await person.picture(`authorize-${platform}-2-landed`);
-    const { list } = await person.call(getUserShop, {});
-    const shop = list.find((one) => one.name === name);
+    const shop = await vi.waitUntil(
+      async () => (await person.call(getUserShop, {})).list.find((one) => one.name === name),
+      { timeout: 15_000, interval: 500 },
+    );
     expect(shop).toMatchObject({ platform, state: 'authorized' });
-    await person.go(`${await pageOf(shop?.moduleId ?? 0)}?shopIds=${shop?.id}`);
+    await person.go(`${await pageOf(shop.moduleId)}?shopIds=${shop.id}`);
     await expect
       .poll(
         async () => {

@@ -336,6 +336,7 @@ test('a bulletin is announced at once and stands until it is looked at', async (
   const id = `e2e-${Date.now().toString(36)}`;
   const standing = clerk.page.getByText(STANDING);
   expect(await standing.count()).toBe(0);
+  await clerk.listens();
   publish({ id });
   await standing.click();
   const board = clerk.page.getByRole('dialog', { name: '公告' });

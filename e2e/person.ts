@@ -4,6 +4,7 @@ import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Call, type Envelope, type InputOf, type ResultOf, WEB_HEADER } from '@tradewind/contract/call.ts';
+import { listenToHints } from '@tradewind/contract/messages.ts';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { chromiumPath } from '../scripts/chromium.ts';
@@ -34,6 +35,8 @@ export interface Person {
   signIn(userLoginId: string, password?: string, leadsTo?: RegExp): Promise<void>;
   /** The session is over and the sign-in stands there, in the page as it was loaded anew. */
   isSignedOut(): Promise<void>;
+  /** Its window hears of news from now on: what is sent before, it would only ask for later. */
+  listens(): Promise<void>;
   /** Nothing is loading any more and nothing moves. */
   settled(): Promise<void>;
   picture(name: string): Promise<void>;
@@ -62,6 +65,13 @@ export async function somebody(browser: Browser, look: Look = EVERYDAY): Promise
   await context.addCookies([{ name: 'language', value: look.language, url }]);
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
+  let listening = Promise.withResolvers<void>();
+  page.on('response', (response) => {
+    if (response.url().includes(listenToHints.path) && response.ok()) listening.resolve();
+  });
+  page.on('domcontentloaded', () => {
+    listening = Promise.withResolvers<void>();
+  });
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
@@ -89,6 +99,7 @@ export async function somebody(browser: Browser, look: Look = EVERYDAY): Promise
       await page.getByRole('button', { name: /^(登\s*录|Log in)$/ }).waitFor();
       expect(page.url()).toMatch(/#\/login\?isLogout=1/);
     },
+    listens: () => listening.promise,
     settled: async () => {
       await page.waitForLoadState('networkidle');
       await page.locator('.ant-skeleton-active, .ant-spin-spinning').first().waitFor({ state: 'detached' });

@@ -42,6 +42,7 @@ function listenWhileSeen(onHint: (hint: Hint) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let refused = false;
+  let again = false;
   const close = () => {
     clearTimeout(timer);
     source?.close();
@@ -54,7 +55,11 @@ function listenWhileSeen(onHint: (hint: Hint) => void): () => void {
     source.onopen = () => {
       failures = 0;
       refused = false;
-      for (const hint of HINTS) onHint(hint);
+      onHint('message');
+      onHint('badge');
+      // The first time after the page was loaded, bulletins have a clock of their own.
+      if (again) onHint('bulletin');
+      again = true;
     };
     source.onmessage = ({ data }) => {
       const hint = HINTS.find((one) => one === data);

@@ -13,6 +13,11 @@ const inOrder = defineJob<{ n: number }>('test.inOrder', ['测试', 'Test'], asy
   await new Promise((resolve) => setTimeout(resolve, 30 - n * 10));
   done.push(`turn ${n}`);
 });
+const begun: number[] = [];
+const long = defineJob<{ ms: number }>('test.long', ['测试', 'Test'], async (_app, _ctx, { ms }) => {
+  begun.push(ms);
+  await new Promise((resolve) => setTimeout(resolve, ms));
+});
 const happened = defineEvent<{ id: number }>('test.happened');
 subscribe(happened, 'test.first', ['一', 'One'], async (_app, _ctx, { id }) => void done.push(`first ${id}`));
 subscribe(happened, 'test.second', ['二', 'Two'], async (_app, _ctx, { id }) => void done.push(`second ${id}`));
@@ -85,6 +90,15 @@ describe('with a worker', () => {
     for (const n of [0, 1, 2]) await tx(main.ctx, (t) => addJob(t, inOrder, { n }, { queue: 'one' }));
     await house.until(async () => (await queued()) === 0);
     expect(done.filter((text) => text.startsWith('turn'))).toEqual(['turn 0', 'turn 1', 'turn 2']);
+  });
+
+  it('a job that takes long is begun once while its process lives, and holds its queue', async () => {
+    await tx(main.ctx, (t) => addJob(t, long, { ms: 9000 }, { queue: 'long' }));
+    await tx(main.ctx, (t) => addJob(t, long, { ms: 1 }, { queue: 'long' }));
+    await new Promise((resolve) => setTimeout(resolve, 8000));
+    expect(begun).toEqual([9000]);
+    await house.until(async () => (await queued()) === 0);
+    expect(begun).toEqual([9000, 1]);
   });
 });
 

@@ -47,7 +47,8 @@ export async function startWorker(
   for (const schedule of schedules()) tasks[schedule.name] = () => schedule.work(app);
 
   const events: WorkerEvents = new EventEmitter();
-  events.on('worker:create', ({ worker }) => ids.add(worker.workerId));
+  // Jobs are locked under the pool's id, not under those of its workers.
+  events.on('pool:create', ({ workerPool }) => ids.add(workerPool.id));
   const logger = new Logger(() => (level, message) => {
     if (level === 'error') app.log.warn({ message }, 'job');
   });
