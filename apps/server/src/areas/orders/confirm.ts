@@ -12,6 +12,8 @@ import type { Shipment } from './orders.tables.ts';
 
 const MAX_TRIES = 12;
 const BATCH = 20;
+/** Then whatever else waits for the shop has its turn. */
+const BATCHES_AT_ONCE = 5;
 
 interface Due {
   id: number;
@@ -52,7 +54,7 @@ export async function requestConfirmation(tx: Tx, shopIds: readonly number[], ru
  * is looked up on the platform first, so that nothing is told twice.
  */
 export async function confirmDue(app: App, ctx: Ctx, shopId: number): Promise<void> {
-  for (;;) {
+  for (let batch = 0; batch < BATCHES_AT_ONCE; batch++) {
     const due = await app.database.inCompany(ctx, (tx) => claim(tx, shopId));
     if (due.length === 0) return;
     for (const order of due) {
@@ -60,6 +62,7 @@ export async function confirmDue(app: App, ctx: Ctx, shopId: number): Promise<vo
       if (!goOn) return;
     }
   }
+  await app.database.inCompany(ctx, (tx) => requestConfirmation(tx, [shopId]));
 }
 
 async function claim(tx: Tx, shopId: number): Promise<Due[]> {

@@ -13,6 +13,7 @@ type Kind = 'acknowledge' | 'cancel';
 
 const MAX_TRIES = 8;
 const BATCH = 20;
+const BATCHES_AT_ONCE = 5;
 
 const tellJob = defineJob<{ shopId: number }>(
   'orders.tellPlatform',
@@ -87,8 +88,9 @@ interface Due extends Record<string, unknown> {
   lines: { platformLineId: string; fulfilmentRef: string | null; quantity: number }[];
 }
 
+/** A part of what is due: then whatever else waits for the shop has its turn, its new orders first of all. */
 async function tellDue(app: App, ctx: Ctx, shopId: number): Promise<void> {
-  for (;;) {
+  for (let batch = 0; batch < BATCHES_AT_ONCE; batch++) {
     const due = await app.database.inCompany(ctx, (tx) =>
       tx.rows<Due>(sql`select t.order_id as "orderId", t.kind, t.reason, t.tries, o.platform_order_no as "platformOrderNo",
           o.marketplace_id as "marketplaceId", (select jsonb_agg(jsonb_build_object('platformLineId', l.platform_line_id,
@@ -101,6 +103,7 @@ async function tellDue(app: App, ctx: Ctx, shopId: number): Promise<void> {
     if (due.length === 0) return;
     for (const one of due) if (!(await tellOne(app, ctx, shopId, one))) return;
   }
+  await app.database.inCompany(ctx, (tx) => ask(tx, shopId));
 }
 
 /** Both calls may be made twice: platforms answer that it is so already. @returns false when the shop must wait */
