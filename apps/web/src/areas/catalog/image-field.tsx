@@ -5,7 +5,8 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../api/client.ts';
 import { toast } from '../../api/toast.ts';
-import { ProductImage } from './product-image.tsx';
+import { ProductImage } from '../../components/product-image.tsx';
+import './catalog.css';
 import { shrink } from './shrink.ts';
 
 const MOST = 6;

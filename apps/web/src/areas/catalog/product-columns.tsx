@@ -3,8 +3,9 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateTime, Money, None } from '../../components/figures.tsx';
 import type { Column } from '../../components/list-page.tsx';
+import { ProductImage } from '../../components/product-image.tsx';
 import { StatusTag } from '../../components/status-tag.tsx';
-import { ProductImage } from './product-image.tsx';
+import './catalog.css';
 import { productName } from './product-name.ts';
 
 const sizeOf = (row: ProductRow) => {

@@ -2,8 +2,8 @@ import { PictureOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { productImage } from '@tradewind/contract/catalog.ts';
 import type { ReactNode } from 'react';
-import { callDownload } from '../../api/client.ts';
-import './catalog.css';
+import { callDownload } from '../api/client.ts';
+import './product-image.css';
 
 /**
  * A picture comes by a call like everything else, so that only who may see it gets it; its address would not do. A
