@@ -15,6 +15,11 @@ export function progressOf(order: PlatformOrder, status: PlatformOrderStatus): n
   return progress === 1 && order.cancelRequested ? 2 : progress;
 }
 
+/** Has the buyer paid, as far as the platform tells? Of what was cancelled nobody knows. */
+export function paidBy(order: PlatformOrder): boolean {
+  return order.status !== 'unpaid' && order.status !== 'cancelled' && order.hold !== 'UNPAID';
+}
+
 /** The later of two versions of an order. Platforms write instants with and without parts of a second. */
 export function laterOf(a: PlatformOrder, b: PlatformOrder): PlatformOrder {
   const apart = Date.parse(a.updatedAt) - Date.parse(b.updatedAt);

@@ -6,7 +6,7 @@ import { cancelOrders } from './cancel.ts';
 import { orderRefunded } from './events.ts';
 import type { ShopOfOrders } from './intake.ts';
 import { changeContent, contentChanged } from './intake-content.ts';
-import { progressOf } from './intake-order.ts';
+import { paidBy, progressOf } from './intake-order.ts';
 import { beforePicking, stopOrLetGo } from './intake-stop.ts';
 import { holdOf, statusOf } from './judge.ts';
 import { moveOrders } from './move.ts';
@@ -139,10 +139,12 @@ async function writeHeads(tx: Tx, seen: readonly Seen[]): Promise<void> {
     buyerRef: order.buyerRef ?? '',
     hold: holdOf(order),
     platformShipping: order.platformShipping ?? null,
+    paidAt: paidBy(order) ? order.updatedAt : null,
   }));
   await tx.prepared(
     'intake_heads',
     `update sales_order o set platform_updated_at = r.at, version = o.version + 1, ship_by = coalesce(r."shipBy", o.ship_by), platform_hold = r.hold,
+       paid_at = coalesce(o.paid_at, case when r."paidAt" is null or o.status = 'unpaid' then r."paidAt" else o.ordered_at end),
        buyer_note = case when o.buyer_erased_at is null then r.note else '' end,
        buyer_ref = case when o.buyer_erased_at is null and r."buyerRef" <> '' then r."buyerRef" else o.buyer_ref end,
        platform_shipping = coalesce(r."platformShipping", o.platform_shipping),
@@ -153,7 +155,7 @@ async function writeHeads(tx: Tx, seen: readonly Seen[]): Promise<void> {
        discount_amount = case when o.shipped_at is null then r.discount else o.discount_amount end,
        total_amount = case when o.shipped_at is null then r.total else o.total_amount end
      from jsonb_to_recordset($2::jsonb) as r(id bigint, at timestamptz, goods numeric, shipping numeric, tax numeric, discount numeric,
-       total numeric, refs jsonb, "shipBy" timestamptz, note text, hold text, "platformShipping" boolean, "buyerRef" text)
+       total numeric, refs jsonb, "shipBy" timestamptz, note text, hold text, "platformShipping" boolean, "buyerRef" text, "paidAt" timestamptz)
      where o.company_id = $1 and o.id = r.id`,
     [tx.companyId, JSON.stringify(rows)],
   );

@@ -3,10 +3,11 @@ import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { mappingsFor, productFacts } from '../catalog/public.ts';
 
-import { laterOf } from './intake-order.ts';
+import { laterOf, paidBy } from './intake-order.ts';
 import { applyUpdates } from './intake-update.ts';
 import { type Case, type Decision, decisionDetail, holdOf, judge, statusOf } from './judge.ts';
 import { type CountDelta, count } from './move.ts';
+import { type Earning, estimateProfits } from './profit.ts';
 import { requestReservation } from './reserve.ts';
 import { activeRules } from './rules.queries.ts';
 import { addTerms, termsOf } from './terms.ts';
@@ -27,6 +28,7 @@ interface Prepared {
   order: PlatformOrder;
   decision: Decision;
   lines: PreparedLine[];
+  profit: string | null;
 }
 
 interface PreparedLine {
@@ -95,7 +97,7 @@ async function prepare(tx: Tx, shop: ShopOfOrders, orders: readonly PlatformOrde
   const mappings = await mappingsFor(tx, shop.id, skus);
   const products = await productFacts(tx, [...new Set([...mappings.values()].map((m) => m.productId))]);
   const rules = await activeRules(tx);
-  return orders.map((order) => {
+  const judged = orders.map((order) => {
     const lines = order.lines.map((line): PreparedLine => {
       const mapping = mappings.get(line.sellerSku);
       return {
@@ -115,6 +117,23 @@ async function prepare(tx: Tx, shop: ShopOfOrders, orders: readonly PlatformOrde
     const decision = judge(caseOf(shop, order, lines), rules, products);
     return { order, lines, decision };
   });
+  const profits = await estimateProfits(
+    tx,
+    judged.map(({ order, lines }) => earningOf(shop, order, lines)),
+  );
+  return judged.map((each, i) => ({ ...each, profit: profits[i] ?? null }));
+}
+
+function earningOf(shop: ShopOfOrders, order: PlatformOrder, lines: readonly PreparedLine[]): Earning {
+  return {
+    platform: shop.platform,
+    currency: order.currency,
+    goods: order.goodsAmount,
+    shipping: order.shippingAmount,
+    discount: order.discountAmount,
+    total: order.totalAmount,
+    lines,
+  };
 }
 
 function caseOf(shop: ShopOfOrders, order: PlatformOrder, lines: readonly PreparedLine[]): Case {
@@ -134,7 +153,7 @@ function caseOf(shop: ShopOfOrders, order: PlatformOrder, lines: readonly Prepar
 }
 
 async function insertOrders(tx: Tx, shop: ShopOfOrders, prepared: readonly Prepared[]): Promise<Map<string, number>> {
-  const rows = prepared.map(({ order, decision: { status, exception, warehouse, channel } }) => ({
+  const rows = prepared.map(({ order, profit, decision: { status, exception, warehouse, channel } }) => ({
     warehouseId: warehouse?.action.warehouseId ?? null,
     channelId: channel?.action.channelId ?? null,
     no: order.platformOrderNo,
@@ -168,6 +187,8 @@ async function insertOrders(tx: Tx, shop: ShopOfOrders, prepared: readonly Prepa
     hold: holdOf(order),
     platformShipping: order.platformShipping ?? false,
     confirm: status === 'shipped' ? 'notNeeded' : 'none',
+    paidAt: paidBy(order) ? order.orderedAt : null,
+    profit,
   }));
   const made = await tx.prepared<{ id: number; no: string }>(
     'intake_orders',
@@ -175,17 +196,17 @@ async function insertOrders(tx: Tx, shop: ShopOfOrders, prepared: readonly Prepa
        ordered_at, platform_updated_at, ship_by, currency, goods_amount, shipping_amount, tax_amount, discount_amount, total_amount,
        buyer_name, buyer_email, buyer_note, ship_to, country, summary, line_count, units, marketplace_id, fulfilment_refs,
        cancel_requested, platform_hold, confirm_state, shipped_at, created_at, warehouse_id, channel_id, platform_shipping,
-       buyer_ref)
+       buyer_ref, paid_at, profit_estimate)
      select $1, $2, $3, $4, r.no, r."displayNo", r.status, r.exception, r."fulfilledBy", r."orderedAt", r."updatedAt", r."shipBy", r.currency,
        r.goods, r.shipping, r.tax, r.discount, r.total, r."buyerName", r."buyerEmail", r."buyerNote", r."shipTo", r.country, r.summary,
        r."lineCount", r.units, r."marketplaceId", array(select jsonb_array_elements_text(r.refs)), r."cancelRequested", r.hold, r.confirm,
        case when r.status = 'shipped' then r."updatedAt" end, $6, r."warehouseId", r."channelId", r."platformShipping",
-       r."buyerRef"
+       r."buyerRef", r."paidAt", r.profit
      from jsonb_to_recordset($5::jsonb) as r(no text, "displayNo" text, status text, exception text, "fulfilledBy" text, "orderedAt" timestamptz,
        "updatedAt" timestamptz, "shipBy" timestamptz, currency text, goods numeric, shipping numeric, tax numeric, discount numeric,
        total numeric, "buyerName" text, "buyerEmail" text, "buyerNote" text, "shipTo" jsonb, country text, summary jsonb, "lineCount" int,
        units int, "marketplaceId" text, refs jsonb, "cancelRequested" boolean, hold text, confirm text, "warehouseId" bigint,
-       "channelId" bigint, "platformShipping" boolean, "buyerRef" text)
+       "channelId" bigint, "platformShipping" boolean, "buyerRef" text, "paidAt" timestamptz, profit numeric)
      on conflict (company_id, shop_id, platform_order_no) do nothing returning id, platform_order_no as no`,
     [tx.companyId, shop.id, shop.moduleId, shop.platform, JSON.stringify(rows), tx.now],
   );

@@ -10,6 +10,7 @@ export { shipmentsTelling } from './hooks.ts';
 export { type IntakeResult, intakeOrders, type ShopOfOrders } from './intake.ts';
 export { moveOrders } from './move.ts';
 export type { Shipment } from './orders.tables.ts';
+export { registerFeeEstimate } from './profit.ts';
 export { reserveOrders, reserveWaiting } from './reserve.ts';
 export { clearParcelException, markDelivered, setParcelException, setShipment } from './shipment.ts';
 export type { Status } from './status.ts';

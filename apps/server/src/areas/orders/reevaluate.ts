@@ -1,9 +1,11 @@
 import type { PlatformOrder } from '@tradewind/connectors/marketplace.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { Decimal } from '../../core/money.ts';
 import { mappingsFor, productFacts } from '../catalog/public.ts';
 
 import { type Decision, decisionDetail, judge } from './judge.ts';
 import { moveOrders } from './move.ts';
+import { estimateProfits } from './profit.ts';
 import { requestReservation } from './reserve.ts';
 import { activeRules } from './rules.queries.ts';
 import type { Status } from './status.ts';
@@ -15,6 +17,10 @@ interface Candidate {
   status: Status;
   currency: string;
   totalAmount: string;
+  goods: string;
+  shipping: string;
+  discount: string;
+  profit: string | null;
   shipTo: PlatformOrder['shipTo'] | null;
   platformShipping: boolean;
   buyerNote: string;
@@ -41,6 +47,7 @@ export async function reevaluate(tx: Tx, ids: readonly number[], event: string):
   if (ids.length === 0) return 0;
   const orders = (await candidates(tx, ids)).filter((o) => OPEN.includes(o.status));
   await mapLines(tx, orders);
+  await reckonProfits(tx, orders);
   const facts = await productFacts(tx, [
     ...new Set(orders.flatMap((o) => o.lines.flatMap((l) => (l.productId === null ? [] : [l.productId])))),
   ]);
@@ -93,7 +100,8 @@ async function candidates(tx: Tx, ids: readonly number[]): Promise<Candidate[]> 
   );
   return tx.prepared<Candidate>(
     'reevaluate_orders',
-    `select o.id, o.shop_id as "shopId", o.platform, o.status, o.currency, o.total_amount as "totalAmount", o.ship_to as "shipTo",
+    `select o.id, o.shop_id as "shopId", o.platform, o.status, o.currency, o.total_amount as "totalAmount", o.goods_amount as goods,
+       o.shipping_amount as shipping, o.discount_amount as discount, o.profit_estimate as profit, o.ship_to as "shipTo",
        o.buyer_note as "buyerNote", o.platform_shipping as "platformShipping", o.cancel_requested as "cancelRequested", o.platform_hold as "platformHold",
        coalesce((select jsonb_agg(jsonb_build_object('id', l.id, 'sellerSku', l.seller_sku, 'quantity', l.quantity, 'productId', l.product_id, 'factor', l.factor) order by l.id)
          from order_line l where l.company_id = $1 and l.order_id = o.id), '[]') as lines
@@ -121,6 +129,26 @@ async function mapLines(tx: Tx, orders: readonly Candidate[]): Promise<void> {
     'reevaluate_lines',
     `update order_line l set product_id = r."productId", factor = r.factor
      from jsonb_to_recordset($2::jsonb) as r(id bigint, "productId" bigint, factor int) where l.company_id = $1 and l.id = r.id and l.reserved = 0`,
+    [tx.companyId, JSON.stringify(changes)],
+  );
+}
+
+/** What the orders will leave now that more of them may be known. */
+async function reckonProfits(tx: Tx, orders: readonly Candidate[]): Promise<void> {
+  const profits = await estimateProfits(
+    tx,
+    orders.map((order) => ({ ...order, total: order.totalAmount })),
+  );
+  const changes = orders.flatMap(({ id, profit }, i) => {
+    const now = profits[i] ?? null;
+    const same = now === null || profit === null ? now === profit : new Decimal(now).eq(profit);
+    return same ? [] : [{ id, profit: now }];
+  });
+  if (changes.length === 0) return;
+  await tx.prepared(
+    'reevaluate_profit',
+    `update sales_order o set profit_estimate = r.profit
+     from jsonb_to_recordset($2::jsonb) as r(id bigint, profit numeric) where o.company_id = $1 and o.id = r.id`,
     [tx.companyId, JSON.stringify(changes)],
   );
 }

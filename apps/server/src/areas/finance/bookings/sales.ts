@@ -6,10 +6,13 @@ import { Fail } from '../../../core/errors.ts';
 import { subscribe } from '../../../core/jobs/jobs.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { companyOf, localDay } from '../../company/public.ts';
-import { orderCancelled, orderRefunded, orderShipped } from '../../orders/public.ts';
+import { orderCancelled, orderRefunded, orderShipped, registerFeeEstimate } from '../../orders/public.ts';
 import { rateOn } from '../../settings/public.ts';
 import { book, lockProfits } from '../ledger/book.ts';
+import { estimateFee, feeRule } from './fee-table.ts';
 import { estimateEntry, refundEntry, type Sale, saleEntry } from './sale.rules.ts';
+
+registerFeeEstimate((platform, amounts) => estimateFee(feeRule(platform), amounts));
 
 type OrderRow = Omit<Sale, 'onDay' | 'rate'> & { at: Date; bookedRate: string | null };
 
