@@ -12,6 +12,7 @@ import {
   ok,
   pageOf,
   paging,
+  requiredText,
   saying,
   text,
 } from './call.ts';
@@ -265,5 +266,47 @@ export const deleteErpNames = defineCall({
       error: saying('settings.erpChooseOne'),
     }),
   }),
+  result: ok,
+});
+
+// ---- views of lists: filters that are kept by name
+
+const viewQuery = z.record(z.string().max(40), z.string().max(500)).refine((query) => Object.keys(query).length <= 60);
+const listId = requiredText(80);
+export const listViews = defineCall({
+  method: 'GET',
+  path: '/seller/settings/listViews',
+  access: 'user',
+  summary: "Views of a list: the user's own first, then those that others share with the company.",
+  input: z.strictObject({ listId }),
+  result: z.object({
+    list: z.array(
+      z.object({
+        id: z.number(),
+        name: z.string(),
+        query: viewQuery,
+        shared: z.boolean(),
+        own: z.boolean(),
+        /** Who made it; empty once that account is gone. */
+        by: z.string(),
+        mayDelete: z.boolean(),
+      }),
+    ),
+  }),
+});
+export const saveView = defineCall({
+  method: 'POST',
+  path: '/seller/settings/saveView',
+  access: 'user',
+  summary: 'Keeps a view of a list; one of the same name that the user made is replaced.',
+  input: z.strictObject({ listId, name: requiredText(40), query: viewQuery, shared: flag().default(false) }),
+  result: z.object({ id: z.number() }),
+});
+export const deleteView = defineCall({
+  method: 'POST',
+  path: '/seller/settings/deleteView',
+  access: 'user',
+  summary: 'Removes a view: whoever made it may, and main accounts what is shared.',
+  input: z.strictObject({ id: id() }),
   result: ok,
 });

@@ -7,6 +7,7 @@ import { layInitialRates } from './initial-rates.ts';
 import { layBuiltIns } from './options/lists.ts';
 import { optionRoutes } from './options/option.routes.ts';
 import { rateRoutes } from './rate.routes.ts';
+import { viewRoutes } from './views/views.ts';
 import './settings.texts.ts';
 
 companyCreated.listen((tx, { baseCurrency }) => layInitialRates(tx, baseCurrency));
@@ -15,5 +16,11 @@ companyValidated.listen((tx) => fetchFirstRates(tx));
 
 export const settingsArea: Area = {
   name: 'settings',
-  routes: (app) => [...rateRoutes(app), ...auditRoutes(app), ...optionRoutes(app), ...erpRoutes(app)],
+  routes: (app) => [
+    ...rateRoutes(app),
+    ...auditRoutes(app),
+    ...optionRoutes(app),
+    ...erpRoutes(app),
+    ...viewRoutes(app),
+  ],
 };

@@ -123,6 +123,38 @@ describeCalls(
       refuses: { ids: { ids: [] } },
     },
 
+    // ---- views of lists
+    'POST /seller/settings/saveView {listId,name,query,shared}': {
+      access: 'user',
+      input: { listId: 'order.401', name: 'Canada', query: { country: 'CA' }, shared: true },
+      gives: NEW_ID,
+      refuses: { name: { listId: 'order.401', name: ' ', query: {} }, listId: { name: 'Canada', query: {} } },
+    },
+    'GET /seller/settings/listViews?listId': {
+      access: 'user',
+      input: { listId: 'order.401' },
+      gives: {
+        list: [
+          {
+            id: expect.any(Number),
+            name: 'Canada',
+            query: { country: 'CA' },
+            shared: true,
+            own: true,
+            by: expect.any(String),
+            mayDelete: true,
+          },
+        ],
+      },
+      refuses: { listId: {} },
+    },
+    'POST /seller/settings/deleteView {id}': {
+      access: 'user',
+      input: async (world) => ({ id: await idOf(world, `list_view where name = 'Canada'`) }),
+      gives: OK,
+      refuses: { id: { id: 'x' } },
+    },
+
     // ---- the log
     'GET /seller/settings/listAudit?from,to,userId,action,targetKind,targetId,text,before,page,pageSize': {
       access: ['1000'],

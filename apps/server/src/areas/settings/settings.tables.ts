@@ -1,4 +1,4 @@
-import { boolean, date, index, integer, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, date, index, integer, jsonb, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { companyKeyedTable, companyTable, keyOf, rate, reference } from '../../core/database/table.ts';
 
 /** Units of the company's base currency for one unit of `currency`, valid from that day on. */
@@ -37,3 +37,16 @@ export const dropOption = companyTable(
 export const erpName = companyTable('erp_name', { name: text('name').notNull(), key: text('key').notNull() }, (t) => [
   uniqueIndex('erp_name_once').on(t.companyId, t.name),
 ]);
+
+/** A filter of a list that somebody keeps by name, for themselves or for everybody of the company. */
+export const listView = companyTable(
+  'list_view',
+  {
+    listId: text('list_id').notNull(),
+    userId: reference('user_id').notNull(),
+    name: text('name').notNull(),
+    query: jsonb('query').notNull().$type<Record<string, string>>(),
+    shared: boolean('shared').notNull().default(false),
+  },
+  (t) => [uniqueIndex('list_view_name').on(t.companyId, t.listId, t.userId, t.name)],
+);

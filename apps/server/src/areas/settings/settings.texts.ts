@@ -6,6 +6,8 @@ defineTexts({
   'settings.erpChooseOne': ['请先选中一条数据再删除！', 'Please select a record before you delete!'],
   'settings.erpTaken': ['“{name}”已经存在', '“{name}” is there already'],
   'settings.erpGone': ['该ERP已不存在', 'This ERP no longer exists'],
+  'settings.viewGone': ['该筛选已不存在，或不能由您删除', 'This view no longer exists, or is not yours to remove'],
+  'settings.viewsFull': ['每个列表最多保存 {most} 个筛选', 'At most {most} views of a list'],
   'settings.ratesAway': [
     '暂时取不到欧洲央行的汇率，请稍后再试；已有的汇率继续有效',
     "The central bank's rates cannot be fetched right now. The rates you have stay valid",

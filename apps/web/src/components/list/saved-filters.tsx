@@ -1,9 +1,9 @@
-import { DeleteOutlined, StarOutlined } from '@ant-design/icons';
-import { Button, Input, Popover, Space } from 'antd';
+import { DeleteOutlined, StarOutlined, TeamOutlined } from '@ant-design/icons';
+import { Button, Checkbox, Input, Popover, Space } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePreference } from '../../shell/preferences.ts';
-import { type FilterValues, parseSavedFilters } from './filters.ts';
+import type { FilterValues } from './filters.ts';
+import { useViews, type View } from './use-views.ts';
 
 interface SavedFiltersProps {
   listId: string;
@@ -14,38 +14,32 @@ interface SavedFiltersProps {
 
 export function SavedFilters({ listId, values, canSave, onApply }: SavedFiltersProps): ReactNode {
   const { t } = useTranslation();
-  const [saved, save] = usePreference(`filters:${listId}`, parseSavedFilters);
   const [name, setName] = useState('');
+  const [shared, setShared] = useState(false);
   const [open, setOpen] = useState(false);
-  const keep = () => {
+  const { views, keep, moveOver } = useViews(listId, open);
+  const save = async () => {
     const wanted = name.trim();
-    if (!wanted) return;
-    save([...saved.filter((each) => each.name !== wanted), { name: wanted, query: values }]);
+    if (!wanted || !(await keep(wanted, values, shared))) return;
     setName('');
+    setShared(false);
     setOpen(false);
   };
   const content = (
     <div className="tw-saved">
-      {saved.length === 0 && <div className="tw-muted">{t('list.noSaved')}</div>}
-      {saved.map((each) => (
-        <div key={each.name} className="tw-saved-line">
-          <Button
-            type="text"
-            onClick={() => {
-              onApply(each.query);
+      {views.length === 0 && <div className="tw-muted">{t('list.noSaved')}</div>}
+      <div className="tw-saved-views">
+        {views.map((view) => (
+          <ViewLine
+            key={view.key}
+            view={view}
+            onApply={() => {
+              onApply(view.query);
               setOpen(false);
             }}
-          >
-            {each.name}
-          </Button>
-          <Button
-            type="text"
-            icon={<DeleteOutlined />}
-            aria-label={t('list.removeSaved', { name: each.name })}
-            onClick={() => save(saved.filter((other) => other.name !== each.name))}
           />
-        </div>
-      ))}
+        ))}
+      </div>
       <Space.Compact block>
         <Input
           value={name}
@@ -54,17 +48,54 @@ export function SavedFilters({ listId, values, canSave, onApply }: SavedFiltersP
           placeholder={canSave ? t('list.saveAs') : t('list.saveNothing')}
           aria-label={t('list.saveAs')}
           onChange={(event) => setName(event.target.value)}
-          onPressEnter={keep}
+          onPressEnter={() => void save()}
         />
-        <Button disabled={!canSave || name.trim() === ''} onClick={keep}>
+        <Button disabled={!canSave || name.trim() === ''} onClick={() => void save()}>
           {t('list.save')}
         </Button>
       </Space.Compact>
+      <Checkbox disabled={!canSave} checked={shared} onChange={(event) => setShared(event.target.checked)}>
+        {t('list.share')}
+      </Checkbox>
     </div>
   );
   return (
-    <Popover trigger="click" placement="bottomLeft" content={content} open={open} onOpenChange={setOpen}>
+    <Popover
+      trigger="click"
+      placement="bottomLeft"
+      content={content}
+      open={open}
+      onOpenChange={(shown) => {
+        setOpen(shown);
+        if (shown) void moveOver();
+      }}
+    >
       <Button icon={<StarOutlined />}>{t('list.saved')}</Button>
     </Popover>
+  );
+}
+
+function ViewLine({ view, onApply }: { view: View; onApply: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const told = view.own ? t('list.sharedView') : t('list.sharedBy', { name: view.by });
+  return (
+    <div className="tw-saved-line">
+      <Button type="text" onClick={onApply}>
+        {view.name}
+        {view.shared && (
+          <small className="tw-muted" title={told}>
+            <TeamOutlined aria-hidden="true" /> {told}
+          </small>
+        )}
+      </Button>
+      {view.remove && (
+        <Button
+          type="text"
+          icon={<DeleteOutlined />}
+          aria-label={t('list.removeSaved', { name: view.name })}
+          onClick={view.remove}
+        />
+      )}
+    </div>
   );
 }
