@@ -3,3 +3,4 @@ export * from './orders/home.ts';
 export * from './orders/import.ts';
 export * from './orders/rules.ts';
 export * from './orders/states.ts';
+export * from './orders/tags.ts';

@@ -14,10 +14,11 @@ import {
   ok,
   pageOf,
   paging,
+  positiveDecimal,
   requiredText,
   text,
 } from '../call.ts';
-import { CONFIRM_STATES, ORDER_EXCEPTIONS, orderStatus } from './states.ts';
+import { CONFIRM_STATES, ORDER_DAYS, ORDER_EXCEPTIONS, ORDER_MARKS, ORDER_ORIGINS, orderStatus } from './states.ts';
 
 const VENDOR_ORDERS = 431;
 /** All orders (401) and the pages of single platforms, which share everything but their filter. */
@@ -47,19 +48,30 @@ export const ORDER_MODULES = [
 ] as const;
 /** What the page of Amazon's purchase orders has of the others' buttons. */
 const VENDOR_BUTTONS = ['ship', 'export'];
-const see: ModuleRight[] = ORDER_MODULES.map((module): ModuleRight => `${module}`);
+export const see: ModuleRight[] = ORDER_MODULES.map((module): ModuleRight => `${module}`);
 export const press = (button: string): ModuleRight[] =>
   ORDER_MODULES.filter((module) => module !== VENDOR_ORDERS || VENDOR_BUTTONS.includes(button)).map(
     (module): ModuleRight => `${module}:${button}`,
   );
 
-/** What a list shows and a bulk action may work on. `text` finds by the beginning of a number, SKU or buyer. */
+/** What a list shows and a bulk action may work on. `text` finds by the beginning of a number, SKU, buyer or address. */
 export const orderFilter = z.strictObject({
   moduleId: integer(401, 431).optional(),
   status: orderStatus.optional(),
   exception: z.enum(ORDER_EXCEPTIONS).optional(),
   shopIds: list(id(), 200).optional(),
+  platforms: list(z.string().regex(/^[A-Za-z0-9]{2,40}$/), 40).optional(),
   warehouseId: id().optional(),
+  channelId: id().optional(),
+  tagId: id().optional(),
+  origin: z.enum(ORDER_ORIGINS).optional(),
+  marks: list(z.enum(ORDER_MARKS), ORDER_MARKS.length).optional(),
+  lines: z.enum(['one', 'several']).optional(),
+  unitsFrom: integer(1, 1_000_000).optional(),
+  unitsTo: integer(1, 1_000_000).optional(),
+  /** In the order's own currency. */
+  amountFrom: positiveDecimal(4).optional(),
+  amountTo: positiveDecimal(4).optional(),
   country: z
     .string()
     .regex(/^[A-Z]{2}$/)
@@ -68,13 +80,15 @@ export const orderFilter = z.strictObject({
   cancelRequested: flag().optional(),
   /** Not sent yet though the platform's day has come, or will come within 24 hours; most urgent first. */
   due: z.enum(['overdue', 'soon']).optional(),
+  /** What `from` and `to` are days of, the order's own unless told; the list then goes by them. */
+  dateKind: z.enum(ORDER_DAYS).optional(),
   from: day().optional(),
   to: day().optional(),
   text: text(80).optional(),
 });
 export type OrderFilter = z.output<typeof orderFilter>;
 
-const orderRow = z.object({
+export const orderRow = z.object({
   id: z.number(),
   displayNo: z.string(),
   platformOrderNo: z.string(),
@@ -106,6 +120,17 @@ const orderRow = z.object({
 });
 export type OrderRow = z.output<typeof orderRow>;
 
+const listedOrder = orderRow.extend({
+  paidAt: z.string().nullable(),
+  origin: z.enum(ORDER_ORIGINS),
+  splitFrom: z.number().nullable(),
+  mergedInto: z.number().nullable(),
+  tagIds: z.array(z.number()),
+  /** In the company's currency; null where it is unknown, or costs are not shown. */
+  profitEstimate: z.string().nullable(),
+});
+export type ListedOrder = z.output<typeof listedOrder>;
+
 export const listOrders = defineCall({
   method: 'GET',
   path: '/seller/order/list',
@@ -116,7 +141,7 @@ export const listOrders = defineCall({
     /** By the day of the order; what is `due` comes most urgent first. */
     order: z.enum(['newest', 'oldest']).default('newest'),
   }),
-  result: pageOf(orderRow),
+  result: pageOf(listedOrder),
 });
 export const orderTabs = defineCall({
   method: 'GET',
@@ -126,8 +151,28 @@ export const orderTabs = defineCall({
   input: z.strictObject({ moduleId: integer(401, 431).optional(), shopIds: list(id(), 200).optional() }),
   result: z.object({
     counts: z.record(z.string(), z.number()),
-    /** Each exception, cancelRequested, confirmFailed, overdue and soon; counted up to 10,000. */
+    /** Each exception, cancelRequested, confirmFailed, overdue and soon; counted up to 1,000. */
     queues: z.record(z.string(), z.number()),
+  }),
+});
+
+/** How far the goods of an order are there. */
+export const STOCK_LIGHTS = ['all', 'part', 'none', 'unmapped'] as const;
+export const orderGoods = defineCall({
+  method: 'GET',
+  path: '/seller/order/goods',
+  access: see,
+  summary: 'For the orders of a page: is their stock there, and a picture of their first product.',
+  input: z.strictObject({ ids: list(id(), 200) }),
+  result: z.object({
+    list: z.array(
+      z.object({
+        id: z.number(),
+        /** Null where nothing is to be sent any more. */
+        stock: z.enum(STOCK_LIGHTS).nullable(),
+        image: z.object({ productId: z.number(), key: z.string() }).nullable(),
+      }),
+    ),
   }),
 });
 

@@ -20,6 +20,7 @@ import { releaseReservations, requestReservation } from './reserve.ts';
 import type { Status } from './status.ts';
 import { dismissRequests } from './stop.ts';
 import { cancelOnPlatform } from './tell-platform.ts';
+import { addTerms, recipientTerms } from './terms.ts';
 
 type InTx = (tx: Tx, ids: number[]) => Promise<readonly number[]>;
 
@@ -169,7 +170,11 @@ export function remark(app: App, ctx: Ctx, selection: Selection, text: string): 
 /** @throws conflict orders.editedLate when it is being picked already; core.stale when somebody changed it meanwhile */
 export async function editAddress(
   tx: Tx,
-  input: { id: number; version: number; shipTo: { country: string; name: string } },
+  input: {
+    id: number;
+    version: number;
+    shipTo: { country: string; name: string; postalCode: string; phone?: string | undefined };
+  },
 ): Promise<void> {
   const order = await orderDetail(tx, input.id);
   if (!mayAct('editAddress', order)) throw conflict('orders.editedLate', { number: order.displayNo });
@@ -177,6 +182,8 @@ export async function editAddress(
     await tx.row(sql`update sales_order set ship_to = ${JSON.stringify(input.shipTo)}::jsonb, country = ${input.shipTo.country},
     version = version + 1 where company_id = ${tx.companyId} and id = ${input.id} and version = ${input.version} returning id`);
   if (!written) throw conflict('core.stale', await lastChange(tx, input.id));
+  const terms = recipientTerms(input.shipTo);
+  await addTerms(tx, [{ orderId: input.id, orderedAt: order.orderedAt, terms }]);
   writeHistory(tx, [{ docKind: 'sales_order', docId: input.id, event: 'addressEdited' }]);
   // What a person holds stays held; what is reserved keeps its place; a closed box waits for its next label.
   if (['review', 'allocate', 'exception'].includes(order.status) && order.exception !== 'label')

@@ -14,6 +14,7 @@ interface Head {
   exception: string | null;
   version: number;
   displayNo: string;
+  orderedAt: string;
   buyerName: string;
   buyerEmail: string;
   shipTo: Record<string, unknown> | null;

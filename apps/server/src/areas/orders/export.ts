@@ -7,7 +7,7 @@ import { Params, statement } from '../../core/database/statement.ts';
 import { defineExport, type ExportColumn } from '../../core/exports.ts';
 import { say } from '../../core/text/texts.ts';
 import type { Cell } from '../../core/xlsx.ts';
-import { conditions } from './list.filter.ts';
+import { byShops, conditions } from './list.filter.ts';
 import { matchingText } from './list.ts';
 
 interface Selection {
@@ -132,7 +132,8 @@ export const ordersExport = defineExport<Selection, Row>({
   },
 });
 
-async function matching(tx: Tx, { ids, filter = {} }: Selection, params: Params): Promise<string[]> {
+async function matching(tx: Tx, { ids, filter: asked = {} }: Selection, params: Params): Promise<string[]> {
+  const filter = await byShops(tx, asked);
   const where = conditions(tx, filter, params);
   if (ids) where.push(`o.id = any(${params.add(ids)}::bigint[])`);
   const text = await matchingText(tx, filter);

@@ -1,3 +1,4 @@
+import type { OrderFilter } from '@tradewind/contract/orders.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ctx, Rights } from '../../core/context.ts';
@@ -6,6 +7,7 @@ import { explained } from '../../testing/explain.ts';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
 import { orderDetail } from './detail.ts';
 import { dueByAsking, dueByTerm } from './erase.ts';
+import { goodsOf } from './goods.ts';
 import { tabCounts } from './list.counts.ts';
 import { type OrderPageQuery, orderPage, selectedIds } from './list.ts';
 import { addShop, type OrderWorld, openWorld } from './orders.testing.ts';
@@ -19,6 +21,8 @@ let house: TestHouse;
 let world: OrderWorld;
 /** Ten shops: the first has two thirds of all orders, the last a hundred. */
 let shops: number[];
+/** A fifth of all orders has the first, forty the second. */
+let tags: number[];
 beforeAll(async () => {
   house = await openHouse();
   world = await openWorld(house);
@@ -35,13 +39,18 @@ async function fill(): Promise<void> {
   const { companyId } = world.main;
   await owner.query(
     `insert into sales_order (company_id, shop_id, module_id, platform, platform_order_no, display_no, status, exception, ordered_at, platform_updated_at, ship_by, currency,
-       goods_amount, shipping_amount, tax_amount, discount_amount, total_amount, buyer_name, country, warehouse_id, summary, line_count, units, confirm_state, cancel_requested)
+       goods_amount, shipping_amount, tax_amount, discount_amount, total_amount, buyer_name, country, warehouse_id, summary, line_count, units, confirm_state, cancel_requested,
+       paid_at, shipped_at, channel_id, buyer_note, remark, origin)
      select $1, ($2::bigint[])[shop], case when shop = 1 then 410 when shop < 10 then 402 else 403 end, 'amazon', 'E' || lpad(n::text, 7, '0'), 'E' || lpad(n::text, 7, '0'),
        case when n % 997 = 0 then 'exception' when n % 503 = 0 then 'held' when n > $3 * 0.97 then 'review' when n > $3 * 0.95 then 'allocate' when n % 50 = 0 then 'cancelled' when n % 3 = 0 then 'shipped' else 'delivered' end,
        case when n % 9970 = 0 then 'address' when n % 997 = 0 then 'unmapped' when n > $3 * 0.95 and n % 20 = 0 then 'stock' end,
-       timestamptz '2025-11-01' + make_interval(secs => n * 150), now(), timestamptz '2025-11-03' + make_interval(secs => n * 150), 'USD', 10, 0, 0, 0, 10, 'Buyer ' || n % 5000,
+       timestamptz '2025-11-01' + make_interval(secs => n * 150), now(), timestamptz '2025-11-03' + make_interval(secs => n * 150), 'USD', 10, 0, 0, 0, case when n % 5000 = 0 then 9999 else 10 + n % 400 end, 'Buyer ' || n % 5000,
        case when n % 40000 = 0 then 'MT' when n % 10 = 0 then 'CA' else 'US' end, case when n % 30000 = 0 then $4 + 1 else $4 end,
-       '[]', 1, 1, case when n % 20000 = 0 then 'failed' else 'confirmed' end, n % 15000 = 0
+       '[]', case when n % 10 = 0 then 2 else 1 end, case when n % 4000 = 0 then 60 when n % 10 = 0 then 3 else 1 end,
+       case when n % 20000 = 0 then 'failed' else 'confirmed' end, n % 15000 = 0,
+       timestamptz '2025-11-01' + make_interval(secs => n * 150 + 600), case when n <= $3 * 0.95 then timestamptz '2025-11-02' + make_interval(secs => n * 150) end,
+       case when n % 2 = 0 then 1 when n % 25000 = 1 then 2 end, case when n % 3000 = 0 then 'Please hurry' else '' end,
+       case when n % 2500 = 0 then 'Called' else '' end, case when n % 1800 = 0 then 'resend' else 'platform' end
      from (select n, case when n % 2000 = 0 then 10 when n % 3 < 2 then 1 else 2 + n % 8 end as shop from generate_series(1, $3::int) n) n`,
     [companyId, shops, ORDERS, world.warehouseId],
   );
@@ -61,10 +70,25 @@ async function fill(): Promise<void> {
      select company_id, module_id, shop_id, status, (ordered_at at time zone 'UTC')::date, count(*) from sales_order where company_id = $1 group by 1, 2, 3, 4, 5`,
     [companyId],
   );
+  await owner.query(
+    `update sales_order o set split_from = (select min(id) from sales_order where company_id = $1)
+     where company_id = $1 and display_no ~ '(3000|7000)$'`,
+    [companyId],
+  );
+  const made = await owner.query(
+    `insert into order_tag (company_id, name) values ($1, 'Usual'), ($1, 'Rare') returning id`,
+    [companyId],
+  );
+  tags = made.rows.map((row: { id: number }) => row.id);
+  await owner.query(
+    `insert into order_tagged (company_id, tag_id, ordered_at, order_id)
+     select $1, t.id, o.ordered_at, o.id from sales_order o join (values ($2::bigint, 5), ($3, 5000)) as t(id, each) on o.id % t.each = 0 where o.company_id = $1`,
+    [companyId, ...tags],
+  );
   await owner.query('vacuum analyze');
 }
 
-const BIG = ['sales_order', 'order_term', 'order_line'];
+const BIG = ['sales_order', 'order_term', 'order_line', 'order_tagged'];
 
 /** As the application's role: what of the big tables is read whole or touched too much. */
 function explain(rights: Partial<Rights>, work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
@@ -112,6 +136,48 @@ const QUERIES: [string, () => Partial<OrderPageQuery>][] = [
   ['due soon', () => ({ due: 'soon' })],
   ['a day', () => day('2026-03-01')],
   ['a day, a status', () => ({ ...day('2026-03-01'), status: 'cancelled' })],
+  ['a platform', () => ({ platforms: ['amazon'] })],
+  ['a platform nobody sells on', () => ({ platforms: ['ebay'] })],
+  ['a platform and a status', () => ({ platforms: ['shopify'], status: 'cancelled' })],
+  ['sent on a day', () => ({ dateKind: 'shipped', ...day('2026-03-01') })],
+  ['sent on a day, oldest first', () => ({ dateKind: 'shipped', ...day('2026-03-01'), order: 'oldest' })],
+  ['sent since a day', () => ({ dateKind: 'shipped', from: '2025-12-01' })],
+  ['sent until a day', () => ({ dateKind: 'shipped', to: '2025-12-01' })],
+  ['sent on a day, cancelled', () => ({ dateKind: 'shipped', ...day('2026-03-01'), status: 'cancelled' })],
+  ['paid on a day', () => ({ dateKind: 'paid', ...day('2026-03-01') })],
+  ['promised for a day', () => ({ dateKind: 'shipBy', ...day('2026-03-01') })],
+  [
+    'promised in a month, waiting',
+    () => ({ dateKind: 'shipBy', from: '2026-09-01', to: '2026-09-30', status: 'review' }),
+  ],
+  ['a usual channel', () => ({ channelId: 1 })],
+  ['a rare channel', () => ({ channelId: 2 })],
+  ['a channel that nothing goes by', () => ({ channelId: 3 })],
+  ['great amounts', () => ({ amountFrom: '5000' })],
+  ['an amount that nobody paid', () => ({ amountFrom: '700', amountTo: '800' })],
+  ['small amounts', () => ({ amountTo: '10.50' })],
+  ['usual amounts', () => ({ amountFrom: '20', amountTo: '200' })],
+  ['one item', () => ({ lines: 'one' })],
+  ['several items', () => ({ lines: 'several' })],
+  ['several items and a status', () => ({ lines: 'several', status: 'held' })],
+  ['many units', () => ({ unitsFrom: 50 })],
+  ['some units', () => ({ unitsFrom: 3, unitsTo: 3 })],
+  ['more units than anybody wants', () => ({ unitsFrom: 500 })],
+  ["a buyer's note", () => ({ marks: ['note'] })],
+  ["a buyer's note and a status", () => ({ marks: ['note'], status: 'shipped' })],
+  ['a remark', () => ({ marks: ['remark'] })],
+  ['a split', () => ({ marks: ['split'] })],
+  ['a merger', () => ({ marks: ['merged'] })],
+  ['a note and a remark', () => ({ marks: ['note', 'remark'] })],
+  ['what was resent', () => ({ origin: 'resend' })],
+  ['what was replaced', () => ({ origin: 'replacement' })],
+  ['what came from platforms', () => ({ origin: 'platform' })],
+  ['a usual tag', () => ({ tagId: tags[0] })],
+  ['a usual tag, far back', () => ({ tagId: tags[0], page: 50 })],
+  ['a rare tag', () => ({ tagId: tags[1] })],
+  ['a usual tag and a status', () => ({ tagId: tags[0], status: 'held' })],
+  ['a rare tag and a status', () => ({ tagId: tags[1], status: 'review' })],
+  ['a usual tag and a SKU', () => ({ tagId: tags[0], text: 'SKU-7' })],
   ['a whole number', () => ({ text: 'E0012345' })],
   ['the beginning of a number', () => ({ text: 'E001' })],
   ['a SKU', () => ({ text: 'SKU-7' })],
@@ -141,9 +207,24 @@ describe.each(SCOPES)('for %s no page goes through all orders', (_who, rights) =
       { exception: 'unmapped' },
       { text: 'SKU-7' },
       { country: 'MT' },
-    ] as const)
+      { dateKind: 'shipped', ...day('2026-03-01') },
+      { amountFrom: '5000' },
+      { marks: ['note'] },
+      { tagId: tags[1] },
+    ] as OrderFilter[])
       expect(await explain(rights(), (tx) => selectedIds(tx, { filter }, 10_000))).toEqual([]);
     expect(await explain(rights(), (tx) => selectedIds(tx, { ids: [5, 6, 7] }, 10_000))).toEqual([]);
+  });
+});
+
+describe('what goes with a page', () => {
+  it('its stock and pictures come from its own lines', async () => {
+    const { rows } = await house.app.database.owner.query(
+      `select id from sales_order where company_id = $1 and status = 'review' order by id limit 200`,
+      [world.main.companyId],
+    );
+    const ids = rows.map((row: { id: number }) => row.id);
+    for (const [, rights] of SCOPES) expect(await explain(rights(), (tx) => goodsOf(tx, ids))).toEqual([]);
   });
 });
 

@@ -9,10 +9,50 @@ export function visibleModules(rights: Rights): number[] | null {
   return ORDER_MODULES.filter((module) => rights.modules.has(module));
 }
 
+/** Platforms stand for their shops: counters and indexes go by shop. To be called before anything else of a filter. */
+export async function byShops<F extends OrderFilter>(tx: Tx, filter: F): Promise<F> {
+  const { platforms, ...others } = filter;
+  if (!platforms || platforms.length === 0) return filter;
+  const rows = await tx.prepared<{ id: number }>(
+    'orders_shops_of_platforms',
+    'select id from shop where company_id = $1 and platform = any($2::text[]) order by id',
+    [tx.companyId, platforms],
+  );
+  const shopIds = rows.map((row) => row.id).filter((id) => filter.shopIds?.includes(id) ?? true);
+  return { ...others, shopIds } as F;
+}
+
 /** What the index sales_order_due holds, word for word. */
 const DUE = `(${DUE_STATES.map((status) => `'${status}'`).join(',')})`;
 
-/** The filter as conditions on `o`, within what the actor may see. */
+/** Written out, as the partial indexes are. */
+const MARKS: Record<NonNullable<OrderFilter['marks']>[number], string> = {
+  note: `o.buyer_note <> ''`,
+  remark: `o.remark <> ''`,
+  split: 'o.split_from is not null',
+  merged: 'o.merged_into is not null',
+};
+
+const DAYS: Record<NonNullable<OrderFilter['dateKind']>, string> = {
+  ordered: 'o.ordered_at',
+  paid: 'o.paid_at',
+  shipBy: 'o.ship_by',
+  shipped: 'o.shipped_at',
+};
+
+/** Does the filter ask for days of another kind than the order's own? */
+export function byOtherDays({ dateKind, from, to }: OrderFilter): boolean {
+  return dateKind !== undefined && dateKind !== 'ordered' && (from ?? to) !== undefined;
+}
+
+/** How the orders of a filter stand: what is due most urgent first, the others by the days that are asked for. */
+export function orderOf(filter: OrderFilter, direction: 'newest' | 'oldest'): string {
+  if (filter.due) return 'o.ship_by asc, o.id asc';
+  const day = byOtherDays(filter) ? DAYS[filter.dateKind ?? 'ordered'] : DAYS.ordered;
+  return direction === 'newest' ? `${day} desc, o.id desc` : `${day} asc, o.id asc`;
+}
+
+/** The filter, without its platforms, as conditions on `o`, within what the actor may see. */
 export function conditions(tx: Tx, filter: OrderFilter, params: Params): string[] {
   const where = [`o.company_id = ${params.add(tx.companyId)}`];
   const modules = visibleModules(tx.rights);
@@ -23,17 +63,43 @@ export function conditions(tx: Tx, filter: OrderFilter, params: Params): string[
   if (filter.shopIds) where.push(`o.shop_id = any(${params.add(filter.shopIds)}::bigint[])`);
   if (filter.exception) where.push(`o.exception = ${params.add(filter.exception)}`);
   if (filter.warehouseId) where.push(`o.warehouse_id = ${params.add(filter.warehouseId)}`);
+  if (filter.channelId) where.push(`o.channel_id = ${params.add(filter.channelId)}`);
   if (filter.country) where.push(`o.country = ${params.add(filter.country)}`);
+  if (filter.tagId)
+    where.push(
+      `o.id in (select t.order_id from order_tagged t where t.company_id = $1 and t.tag_id = ${params.add(filter.tagId)})`,
+    );
   // Written out, as the indexes of the rare states are: what is not confirmed yet, what the buyer wants back.
   if (filter.confirmState) where.push(`o.confirm_state = '${filter.confirmState}'`);
   if (filter.cancelRequested) where.push(`o.cancel_requested and o.status <> all('{delivered,cancelled,refunded}')`);
+  if (filter.origin) where.push(`o.origin = '${filter.origin}'`);
+  for (const mark of filter.marks ?? []) where.push(MARKS[mark]);
   if (filter.due)
     where.push(
       `o.status in ${DUE} and o.ship_by ${filter.due === 'overdue' ? '< now()' : ">= now() and o.ship_by < now() + interval '1 day'"}`,
     );
-  if (filter.from) where.push(`o.ordered_at >= ${dayStart(params.add(filter.from))}`);
-  if (filter.to) where.push(`o.ordered_at < ${dayStart(`${params.add(filter.to)}::date + 1`)}`);
+  return [...where, ...ranges(filter, params)];
+}
+
+/** Sizes, amounts and days from and to. */
+function ranges(filter: OrderFilter, params: Params): string[] {
+  const where: string[] = [];
+  if (filter.lines) where.push(filter.lines === 'one' ? 'o.line_count = 1' : 'o.line_count > 1');
+  if (filter.unitsFrom && filter.unitsFrom > 1)
+    where.push(`o.units > 1 and o.units >= ${params.add(filter.unitsFrom)}`);
+  if (filter.unitsTo) where.push(`o.units <= ${params.add(filter.unitsTo)}`);
+  if (filter.amountFrom) where.push(amountIs('>=', filter.amountFrom, params));
+  if (filter.amountTo) where.push(amountIs('<=', filter.amountTo, params));
+  const day = DAYS[filter.dateKind ?? 'ordered'];
+  if (filter.from) where.push(`${day} >= ${dayStart(params.add(filter.from))}`);
+  if (filter.to) where.push(`${day} < ${dayStart(`${params.add(filter.to)}::date + 1`)}`);
   return where;
+}
+
+/** The whole units find by their index, the amount itself decides. */
+function amountIs(operator: '>=' | '<=', amount: string, params: Params): string {
+  const units = params.add(Number.parseInt(amount, 10));
+  return `o.total_units ${operator} ${units}::bigint and o.total_amount ${operator} ${params.add(amount)}::numeric`;
 }
 
 /** When a day begins where the company is. */
@@ -41,14 +107,27 @@ function dayStart(day: string): string {
   return `(select (${day})::date::timestamp at time zone c.time_zone from company c where c.id = $1)`;
 }
 
+/** Of these some values are big and others small. */
+const UNEVEN = [
+  'shopIds',
+  'warehouseId',
+  'channelId',
+  'country',
+  'tagId',
+  'unitsFrom',
+  'unitsTo',
+  'amountFrom',
+  'amountTo',
+] as const;
+
 /**
- * One plan for all values does where an index holds the very rows. Shops, warehouses and countries are big or small:
- * for these the database plans by value. To be called before the statements of such a filter.
+ * One plan for all values does where an index holds the very rows. Shops, warehouses, countries, amounts are big or
+ * small: for these the database plans by value. To be called before the statements of such a filter.
  */
 export function planByValues(tx: Tx, filter: OrderFilter): void {
   const scope = tx.rights.shopIds !== null || visibleModules(tx.rights) !== null;
   const module = filter.moduleId && filter.moduleId !== 401 && !filter.status;
-  if (!scope && !module && !filter.shopIds && !filter.warehouseId && !filter.country) return;
+  if (!scope && !module && !byOtherDays(filter) && UNEVEN.every((name) => filter[name] === undefined)) return;
   tx.set('plan_cache_mode', 'force_custom_plan');
 }
 

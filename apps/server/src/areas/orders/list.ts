@@ -3,22 +3,20 @@ import { maySee } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { jsonStatement, Params, statement } from '../../core/database/statement.ts';
 import { COUNT_LIMIT, counted, counterConditions, countsByDay, startOf } from './list.counts.ts';
-import { conditions, countOf, planByValues } from './list.filter.ts';
-import { endOfPrefix, normalTerm } from './terms.ts';
+import { byOtherDays, byShops, conditions, countOf, orderOf, planByValues } from './list.filter.ts';
+import { endOfPrefix, searchTerms } from './terms.ts';
 
 const SEARCH_LIMIT = 1_000;
 /** Pages that start further than this are found by the day counters instead of by skipping rows. */
 const SKIP_LIMIT = 2_000;
 const NEWEST = 'o.ordered_at desc, o.id desc';
-const OLDEST = 'o.ordered_at asc, o.id asc';
 const KEYS = 'o.id';
-const MOST_URGENT = 'o.ship_by asc, o.id asc';
 
 const COLUMNS = `o.id, o.display_no as "displayNo", o.platform_order_no as "platformOrderNo", o.platform, o.shop_id as "shopId", s.name as "shopName",
   o.status, o.exception, o.ordered_at as "orderedAt", o.ship_by as "shipBy", o.shipped_at as "shippedAt", o.currency, o.total_amount::text as "totalAmount",
   o.buyer_note as "buyerNote", o.country, o.summary, o.line_count as "lineCount", o.units, o.warehouse_id as "warehouseId",
   o.tracking_number as "trackingNumber", o.confirm_state as "confirmState", o.confirm_error as "confirmError", o.cancel_requested as "cancelRequested", o.platform_hold as "platformHold",
-  o.remark, o.version`;
+  o.remark, o.version, o.paid_at as "paidAt", o.origin, o.split_from as "splitFrom", o.merged_into as "mergedInto", to_jsonb(o.tag_ids) as "tagIds"`;
 
 export interface OrderPageQuery extends OrderFilter {
   page: number;
@@ -27,10 +25,12 @@ export interface OrderPageQuery extends OrderFilter {
 }
 
 /** One page of the orders that match, and how many there are. */
-export async function orderPage(tx: Tx, query: OrderPageQuery): Promise<Page> {
+export async function orderPage(tx: Tx, asked: OrderPageQuery): Promise<Page> {
+  const query = await byShops(tx, asked);
   const { page, pageSize, order: direction, ...filter } = query;
-  const term = normalTerm(filter.text ?? '');
-  if (term) return (await wholeTermPage(tx, query, term)) ?? prefixPage(tx, query, term);
+  const [term, ...otherwise] = searchTerms(filter.text);
+  if (term) return textPage(tx, query, term, otherwise);
+  if (filter.tagId && !filter.due && !byOtherDays(filter)) return tagPage(tx, query, filter.tagId);
   const skip = (page - 1) * pageSize;
   const exact = counted(filter);
   const start = exact && skip > SKIP_LIMIT ? startOf(await countsByDay(tx, filter), skip, direction) : { skip };
@@ -39,7 +39,7 @@ export async function orderPage(tx: Tx, query: OrderPageQuery): Promise<Page> {
   const where = conditions(tx, filter, params);
   if (start.before) where.push(`o.ordered_at < ${params.add(start.before)}::timestamptz`);
   if (start.after) where.push(`o.ordered_at >= ${params.add(start.after)}::timestamptz`);
-  const order = filter.due ? MOST_URGENT : direction === 'newest' ? NEWEST : OLDEST;
+  const order = orderOf(filter, direction);
   const columns = start.skip > pageSize * 4 ? KEYS : 'o.*';
   const found = `select ${columns} from sales_order o where ${where.join(' and ')} order by ${order}
      limit ${params.add(pageSize)} offset ${params.add(start.skip)}`;
@@ -69,10 +69,11 @@ interface Total {
 /** Rows and total leave and come back in one message. `limit`: more than these were not counted. */
 async function readPage(tx: Tx, rows: Rows, total: Total, limit = Number.MAX_SAFE_INTEGER): Promise<Page> {
   const buyer = maySee(tx.rights, 'seeBuyer') ? 'o.buyer_name' : `'***'`;
+  const profit = maySee(tx.rights, 'seeCost') ? 'o.profit_estimate::text' : 'null::text';
   const [read, [count]] = await Promise.all([
     jsonStatement(
       tx,
-      `select ${COLUMNS}, ${buyer} as "buyerName" from (${rows.inner}) o join shop s on s.company_id = $1 and s.id = o.shop_id order by ${rows.order}`,
+      `select ${COLUMNS}, ${buyer} as "buyerName", ${profit} as "profitEstimate" from (${rows.inner}) o join shop s on s.company_id = $1 and s.id = o.shop_id order by ${rows.order}`,
       rows.params,
     ),
     statement<{ found: number }>(tx, total.counting, total.params),
@@ -91,6 +92,32 @@ interface Page {
 /** What the call answers, as text. */
 export function pageText({ rows, total, totalExact }: Page): string {
   return `{"rows":[${rows.join(',')}],"total":${total},"totalExact":${totalExact}}`;
+}
+
+/** What a text finds: by a whole term where there is one, else by the beginning. */
+async function textPage(tx: Tx, query: OrderPageQuery, term: string, otherwise: readonly string[]): Promise<Page> {
+  for (const whole of [term, ...otherwise]) {
+    const page = await wholeTermPage(tx, query, whole);
+    if (page) return page;
+  }
+  return prefixPage(tx, query, term);
+}
+
+/** Orders with a tag: the tag's own order by time serves the page. */
+function tagPage(tx: Tx, query: OrderPageQuery, tagId: number): Promise<Page> {
+  const { tagId: _tag, page, pageSize, order, ...others } = query;
+  planByValues(tx, query);
+  const source = (params: Params) => {
+    const where = conditions(tx, others, params);
+    return `from order_tagged t join sales_order o on o.company_id = $1 and o.id = t.order_id
+       where t.company_id = $1 and t.tag_id = ${params.add(tagId)} and ${where.join(' and ')}`;
+  };
+  const way = order === 'newest' ? 'desc' : 'asc';
+  const params = new Params();
+  const inner = `select o.* ${source(params)} order by t.ordered_at ${way}, t.order_id ${way} limit ${params.add(pageSize)} offset ${params.add((page - 1) * pageSize)}`;
+  const total = new Params();
+  const counting = `select count(*)::int as found from (select 1 ${source(total)} limit ${COUNT_LIMIT + 1}) x`;
+  return readPage(tx, { inner, order: orderOf(others, order), params }, { counting, params: total }, COUNT_LIMIT);
 }
 
 /**
@@ -144,12 +171,15 @@ function beginningWith(tx: Tx, params: Params, term: string): string {
 
 /** What a text means, as a condition on `o`: the whole term where there is one, else its beginning. */
 export async function matchingText(tx: Tx, filter: OrderFilter): Promise<((params: Params) => string) | undefined> {
-  const term = normalTerm(filter.text ?? '');
-  if (!term) return undefined;
-  const whole = (params: Params) =>
-    `o.id in (select t.order_id from order_term t where t.company_id = $1 and t.term = ${params.add(term)}${openTerms(tx)})`;
-  if ((await idsOf(tx, filter, 1, OLDEST, whole)).length > 0) return whole;
-  return (params) => `o.id in (${beginningWith(tx, params, term)})`;
+  const terms = searchTerms(filter.text);
+  const [first] = terms;
+  if (first === undefined) return undefined;
+  for (const term of terms) {
+    const whole = (params: Params) =>
+      `o.id in (select t.order_id from order_term t where t.company_id = $1 and t.term = ${params.add(term)}${openTerms(tx)})`;
+    if ((await idsOf(tx, filter, 1, 'oldest', whole)).length > 0) return whole;
+  }
+  return (params) => `o.id in (${beginningWith(tx, params, first)})`;
 }
 
 /** Ids of what a bulk action works on, oldest first, at most `limit`; ticked ids pass through the actor's scope too. */
@@ -159,22 +189,22 @@ export async function selectedIds(
   limit: number,
 ): Promise<number[]> {
   if (!selection.ids && !selection.filter) return [];
-  const filter = selection.filter ?? {};
-  if (selection.ids) return idsOf(tx, filter, limit, OLDEST, (p) => `o.id = any(${p.add(selection.ids)}::bigint[])`);
-  return idsOf(tx, filter, limit, OLDEST, await matchingText(tx, filter));
+  const filter = await byShops(tx, selection.filter ?? {});
+  if (selection.ids) return idsOf(tx, filter, limit, 'oldest', (p) => `o.id = any(${p.add(selection.ids)}::bigint[])`);
+  return idsOf(tx, filter, limit, 'oldest', await matchingText(tx, filter));
 }
 
 /** Ids of orders that a text finds, newest first. */
 export async function foundOrders(tx: Tx, text: string, limit: number): Promise<number[]> {
   const matching = await matchingText(tx, { text });
-  return matching ? idsOf(tx, {}, limit, NEWEST, matching) : [];
+  return matching ? idsOf(tx, {}, limit, 'newest', matching) : [];
 }
 
 async function idsOf(
   tx: Tx,
   filter: OrderFilter,
   limit: number,
-  order: string,
+  direction: 'newest' | 'oldest',
   more?: (params: Params) => string,
 ): Promise<number[]> {
   planByValues(tx, filter);
@@ -183,7 +213,7 @@ async function idsOf(
   if (more) where.push(more(params));
   const rows = await statement<{ id: number }>(
     tx,
-    `select o.id from sales_order o where ${where.join(' and ')} order by ${order} limit ${params.add(limit)}`,
+    `select o.id from sales_order o where ${where.join(' and ')} order by ${orderOf(filter, direction)} limit ${params.add(limit)}`,
     params,
   );
   return rows.map((row) => row.id);

@@ -7,11 +7,13 @@ import { commitImport, previewImport, templateFile } from '../../core/imports.ts
 import * as desk from './desk.ts';
 import { orderDetail } from './detail.ts';
 import { ordersExport } from './export.ts';
+import { goodsOf } from './goods.ts';
 import { homeRoutes } from './home.routes.ts';
 import { orderImport } from './import.ts';
 import { tabCounts } from './list.counts.ts';
 import { orderPage, pageText } from './list.ts';
 import * as rules from './rules.service.ts';
+import { tagRoutes } from './tags/tags.routes.ts';
 import { sendToPickers } from './wave.ts';
 
 export function orderRoutes(app: App): Route[] {
@@ -21,6 +23,7 @@ export function orderRoutes(app: App): Route[] {
       calls.listOrders,
       async (ctx, input) => new RawJson(pageText(await database.look(ctx, (tx) => orderPage(tx, input)))),
     ),
+    handle(calls.orderGoods, async (ctx, { ids }) => ({ list: await database.look(ctx, (tx) => goodsOf(tx, ids)) })),
     handle(calls.orderTabs, (ctx, input) => database.look(ctx, (tx) => tabCounts(tx, input))),
     handle(
       calls.getOrder,
@@ -57,6 +60,7 @@ export function orderRoutes(app: App): Route[] {
       await database.inCompany(ctx, (tx) => rules.reorderRules(tx, input.kind, input.ids));
       return OK;
     }),
+    ...tagRoutes(app),
     ...homeRoutes(app),
     handle(calls.rehearseRules, (ctx, input) => database.inCompany(ctx, (tx) => rules.rehearse(tx, input))),
   ];

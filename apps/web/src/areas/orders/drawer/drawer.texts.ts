@@ -19,8 +19,10 @@ export const texts = {
       remark: '备注',
       goOn: '不取消，继续发货',
       cancel: '取消订单',
+      tag: '打标签',
     },
     did: {
+      tag: '{{number}} 的标签已更新',
       review: '{{number}} 已通过审核',
       allocate: '{{number}} 已配货',
       wave: '{{number}} 已交给拣货',
@@ -208,8 +210,10 @@ export const texts = {
       remark: 'Remark',
       goOn: 'Ship anyway',
       cancel: 'Cancel order',
+      tag: 'Tag',
     },
     did: {
+      tag: 'Tags of {{number}} saved',
       review: '{{number}} approved',
       allocate: '{{number}} has its stock',
       wave: '{{number}} is with the pickers',

@@ -1,17 +1,34 @@
-import type { OrderRow } from '@tradewind/contract/orders.ts';
+import { MessageOutlined } from '@ant-design/icons';
+import type { ListedOrder } from '@tradewind/contract/orders.ts';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateTime, Money, None, Quantity } from '../../../components/figures.tsx';
 import type { Column, Option } from '../../../components/list-page.tsx';
+import { useUser } from '../../../shell/session.ts';
 import { ConfirmTag, OrderStatusTag } from '../order-status.tsx';
 import { PlatformMark } from '../platform-mark.tsx';
+import { Goods } from './goods.tsx';
 import { ShipBy } from './ship-by.tsx';
+import { OrderTags } from './tags.tsx';
 
-export function useOrderColumns(warehouses: readonly Option[]): Column<OrderRow>[] {
+export function useOrderColumns(warehouses: readonly Option[]): Column<ListedOrder>[] {
   const { t } = useTranslation('orders');
   const names = useMemo(() => new Map(warehouses.map(({ value, label }) => [Number(value), label])), [warehouses]);
-  return useMemo<Column<OrderRow>[]>(
-    () => [
+  const { mainAccount, permissions, baseCurrency } = useUser();
+  const seesCost = mainAccount || permissions.includes('seeCost');
+  return useMemo<Column<ListedOrder>[]>(() => {
+    const profit: Column<ListedOrder> = {
+      key: 'profit',
+      title: t('profit'),
+      width: 120,
+      align: 'right',
+      render: (row) => (
+        <span title={t('profitHint')}>
+          <Money amount={row.profitEstimate} currency={baseCurrency} signed />
+        </span>
+      ),
+    };
+    return [
       {
         key: 'order',
         title: t('order'),
@@ -23,7 +40,8 @@ export function useOrderColumns(warehouses: readonly Option[]): Column<OrderRow>
       },
       { key: 'status', title: t('state'), width: 170, card: 'state', render: (row) => <OrderStatusTag order={row} /> },
       { key: 'shipBy', title: t('shipBy'), width: 150, render: (row) => <ShipBy order={row} /> },
-      { key: 'goods', title: t('goods'), width: 260, render: (row) => <Goods row={row} /> },
+      { key: 'goods', title: t('goods'), width: 300, render: (row) => <Goods row={row} /> },
+      { key: 'tags', title: t('tags.one'), width: 130, render: (row) => <OrderTags ids={row.tagIds} /> },
       { key: 'units', title: t('units'), width: 64, align: 'right', render: (row) => <Quantity value={row.units} /> },
       {
         key: 'amount',
@@ -32,16 +50,12 @@ export function useOrderColumns(warehouses: readonly Option[]): Column<OrderRow>
         align: 'right',
         render: (row) => <Money amount={row.totalAmount} currency={row.currency} />,
       },
+      ...(seesCost ? [profit] : []),
       {
         key: 'buyer',
         title: t('buyer'),
         width: 170,
-        render: (row) => (
-          <span className="tw-one-line" title={row.buyerNote ? t('note', { note: row.buyerNote }) : undefined}>
-            {row.country && <span className="tw-muted">{row.country} </span>}
-            {row.buyerName}
-          </span>
-        ),
+        render: (row) => <Buyer row={row} />,
       },
       { key: 'shop', title: t('shop'), width: 150, render: (row) => row.shopName },
       {
@@ -74,32 +88,27 @@ export function useOrderColumns(warehouses: readonly Option[]): Column<OrderRow>
           row.confirmState === 'none' ? <None /> : <ConfirmTag state={row.confirmState} error={row.confirmError} />,
       },
       { key: 'remark', title: t('remark'), width: 160, card: 'hide', render: (row) => row.remark || <None /> },
-    ],
-    [t, names],
-  );
+    ];
+  }, [t, names, seesCost, baseCurrency]);
 }
 
-function OrderNo({ row }: { row: OrderRow }): ReactNode {
+function Buyer({ row }: { row: ListedOrder }): ReactNode {
+  const { t } = useTranslation('orders');
+  const note = row.buyerNote ? t('note', { note: row.buyerNote }) : undefined;
   return (
-    <span className="tw-order-no" title={row.platformOrderNo}>
-      <PlatformMark platform={row.platform} />
-      <span className="tw-figure">{row.displayNo}</span>
+    <span className="tw-one-line" title={note}>
+      {row.country && <span className="tw-muted">{row.country} </span>}
+      {row.buyerName}
+      {note && <MessageOutlined className="tw-buyer-note" aria-label={note} />}
     </span>
   );
 }
 
-function Goods({ row }: { row: OrderRow }): ReactNode {
-  const { t } = useTranslation('orders');
-  const [first] = row.summary;
-  if (!first) return <None />;
-  const all = row.summary.map((line) => `${line.sku} ×${line.quantity}  ${line.title}`).join('\n');
+function OrderNo({ row }: { row: ListedOrder }): ReactNode {
   return (
-    <span className="tw-goods" title={all}>
-      <span className="tw-one-line">
-        {first.sku || first.title}
-        {first.quantity > 1 && ` ×${first.quantity}`} <span className="tw-muted">{first.sku ? first.title : ''}</span>
-      </span>
-      {row.lineCount > 1 && <span className="tw-muted">{t('moreLines', { more: row.lineCount - 1 })}</span>}
+    <span className="tw-order-no" title={row.platformOrderNo}>
+      <PlatformMark platform={row.platform} />
+      <span className="tw-figure">{row.displayNo}</span>
     </span>
   );
 }

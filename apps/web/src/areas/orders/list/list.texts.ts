@@ -45,7 +45,7 @@ export const texts = {
       cancelRequested: '买家要求取消',
       rule: '规则拦截',
     },
-    search: '订单号 / 运单号 / SKU / 买家 开头',
+    search: '订单号 / 运单号 / SKU / 买家 / 邮编 / 电话',
     order: '订单',
     shop: '店铺',
     buyer: '买家',
@@ -85,6 +85,7 @@ export const texts = {
       remark: '备注',
       confirmAgain: '重新回传平台',
       wave: '生成拣货波次',
+      tag: '打标签',
     },
     wrongState: {
       review: '所选订单都不是待审核',
@@ -165,7 +166,7 @@ export const texts = {
       cancelRequested: 'Buyer asks to cancel',
       rule: 'Stopped by a rule',
     },
-    search: 'Order, tracking no., SKU, buyer',
+    search: 'Order, tracking, SKU, buyer, ZIP, phone',
     order: 'Order',
     shop: 'Shop',
     buyer: 'Buyer',
@@ -205,6 +206,7 @@ export const texts = {
       remark: 'Remark',
       confirmAgain: 'Tell the platform again',
       wave: 'Make a pick wave',
+      tag: 'Tag',
     },
     wrongState: {
       review: 'None of these waits for review',

@@ -32,6 +32,10 @@ export function useQueue(): { queue: string; filter: OrderFilter; choose: (queue
   };
 }
 
+/** Counting stops there: "1,000+". */
+const COUNTED = 1_000;
+const countText = (count: number) => formatNumber(count) + (count >= COUNTED ? '+' : '');
+
 interface QueueChipsProps {
   queue: string;
   counts: Record<string, number> | undefined;
@@ -53,7 +57,7 @@ export function QueueChips({ queue, counts, onChoose }: QueueChipsProps): ReactN
           data-tone={tone}
           onClick={() => onChoose(name === queue ? '' : name)}
         >
-          {t(`queue.${name}`)} <b>{formatNumber(counts?.[name] ?? 0)}</b>
+          {t(`queue.${name}`)} <b>{countText(counts?.[name] ?? 0)}</b>
         </button>
       ))}
     </fieldset>

@@ -1,7 +1,5 @@
 import { UploadOutlined } from '@ant-design/icons';
-import { getUserShop } from '@tradewind/contract/channels.ts';
 import {
-  CONFIRM_STATES,
   commitOrderImport,
   exportOrders,
   listOrders,
@@ -16,18 +14,20 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { useButtons } from '../../../components/can.tsx';
-import { useCountries } from '../../../components/countries.ts';
 import { ImportDialog } from '../../../components/import-dialog.tsx';
-import { type Filter, ListPage, type Option } from '../../../components/list-page.tsx';
+import { ListPage, type Option } from '../../../components/list-page.tsx';
 import { usePage } from '../../../shell/page-context.ts';
 import { OrderDrawer } from '../drawer/order-drawer.tsx';
 import { useOrderActions } from '../list/actions.tsx';
 import { useOrderColumns } from '../list/columns.tsx';
+import { useOrderFilters } from '../list/filters.ts';
 import { QueueChips, useQueue } from '../list/queues.tsx';
 import '../orders.css';
 
 const ALL_ORDERS = 401;
 const LOOK_AGAIN_MS = 60_000;
+/** With the way there and back, the numbers on the tabs are never older than two seconds. */
+const COUNTS_MS = 1_500;
 const CHOICES_MS = 300_000;
 /** Tabs in the order in which an order goes through them; what is over stands last. */
 const TABS: readonly OrderStatus[] = [
@@ -52,7 +52,7 @@ export default function OrderList(): ReactNode {
   const may = useButtons();
   const moduleId = usePage().moduleId || ALL_ORDERS;
   const { queue, filter, choose } = useQueue();
-  const tabs = useCall(orderTabs, { moduleId }, { everyMs: LOOK_AGAIN_MS });
+  const tabs = useCall(orderTabs, { moduleId }, { everyMs: COUNTS_MS });
   const warehouses = useWarehouses();
   const [importing, setImporting] = useState(false);
   const { actions, dialogs } = useOrderActions(queue);
@@ -75,7 +75,7 @@ export default function OrderList(): ReactNode {
             })),
           ],
         }}
-        filters={useFilters(moduleId, warehouses)}
+        filters={useOrderFilters(moduleId, warehouses)}
         sortInput={({ order }) => ({ order: order === 'asc' ? 'oldest' : 'newest' })}
         bulk={actions}
         {...(may('export') ? { exports: { call: exportOrders, toInput: (wanted) => ({ filter: wanted }) } } : {})}
@@ -109,35 +109,4 @@ export default function OrderList(): ReactNode {
 function useWarehouses(): Option[] {
   const { data } = useCall(selectWarehouse, {}, { staleMs: CHOICES_MS });
   return useMemo(() => (data ?? []).map((warehouse) => ({ value: warehouse.id, label: warehouse.name })), [data]);
-}
-
-function useFilters(moduleId: number, warehouses: Option[]): Filter[] {
-  const { t } = useTranslation('orders');
-  const shops = useCall(getUserShop, {}, { staleMs: CHOICES_MS });
-  const countries = useCountries();
-  const mine = (shops.data?.list ?? []).filter((shop) => moduleId === ALL_ORDERS || shop.moduleId === moduleId);
-  return [
-    { kind: 'text', name: 'text', label: t('search'), width: 260 },
-    {
-      kind: 'multi',
-      name: 'shopIds',
-      label: t('shop'),
-      options: mine.map((shop) => ({ value: shop.id, label: shop.name })),
-    },
-    { kind: 'dates', name: ['from', 'to'], label: t('orderedAt') },
-    {
-      kind: 'select',
-      name: 'country',
-      label: t('country'),
-      options: countries,
-    },
-    { kind: 'select', name: 'warehouseId', label: t('warehouse'), options: warehouses, more: true },
-    {
-      kind: 'select',
-      name: 'confirmState',
-      label: t('confirmState'),
-      more: true,
-      options: CONFIRM_STATES.map((state) => ({ value: state, label: t(`confirm.${state}`) })),
-    },
-  ];
 }

@@ -1,0 +1,68 @@
+import { type TAG_COLOURS, TAGS_OF_A_COMPANY } from '@tradewind/contract/orders.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { badField, conflict, notFound } from '../../../core/errors.ts';
+import { type BulkResult, overOrders, type Selection } from '../bulk.ts';
+import { namesOf, tagOrders } from './tag.ts';
+
+type Colour = (typeof TAG_COLOURS)[number];
+/** More orders than this are no work for a request. */
+const TAKEN_OFF = 10_000;
+
+export function listTags(tx: Tx) {
+  return tx.rows<{ id: number; name: string; colour: Colour }>(sql`select id, name, colour from order_tag
+    where company_id = ${tx.companyId} order by position, name limit ${TAGS_OF_A_COMPANY}`);
+}
+
+/** @throws badField orders.tagTaken; conflict orders.tagsFull; notFound */
+export async function saveTag(tx: Tx, tag: { id?: number | undefined; name: string; colour: Colour }) {
+  const { id, name, colour } = tag;
+  const others = await tx.rows<{ id: number; name: string }>(
+    sql`select id, name from order_tag where company_id = ${tx.companyId} and id <> ${id ?? 0}`,
+  );
+  if (others.some((other) => other.name === name)) throw badField('name', 'orders.tagTaken', { name });
+  if (others.length >= TAGS_OF_A_COMPANY) throw conflict('orders.tagsFull', { most: TAGS_OF_A_COMPANY });
+  const saved =
+    id === undefined
+      ? await tx.row<{ id: number }>(sql`insert into order_tag (company_id, name, colour)
+          values (${tx.companyId}, ${name}, ${colour}) on conflict (company_id, name) do nothing returning id`)
+      : await tx.row<{ id: number }>(sql`update order_tag set name = ${name}, colour = ${colour}
+          where company_id = ${tx.companyId} and id = ${id} returning id`);
+  if (!saved) throw id === undefined ? badField('name', 'orders.tagTaken', { name }) : notFound('orders.tagUnknown');
+  return saved;
+}
+
+/** @throws notFound; conflict orders.tagInUse where more orders have it than a request should go through */
+export async function deleteTag(tx: Tx, id: number): Promise<void> {
+  const tag = await tx.row(sql`select id from order_tag where company_id = ${tx.companyId} and id = ${id} for update`);
+  if (!tag) throw notFound('orders.tagUnknown');
+  const tagged = await tx.rows<{ id: number }>(sql`select order_id as id from order_tagged
+    where company_id = ${tx.companyId} and tag_id = ${id} order by order_id limit ${TAKEN_OFF + 1}`);
+  if (tagged.length > TAKEN_OFF) throw conflict('orders.tagInUse', { most: TAKEN_OFF });
+  await tagOrders(
+    tx,
+    tagged.map((row) => row.id),
+    { add: [], remove: [id] },
+  );
+  await tx.rows(sql`delete from order_tag where company_id = ${tx.companyId} and id = ${id}`);
+}
+
+/** @throws badField for no tag, and tags that are gone */
+export async function tagSelected(
+  app: App,
+  ctx: Ctx,
+  selection: Selection,
+  change: { add: number[]; remove: number[] },
+): Promise<BulkResult> {
+  const wanted = [...change.add, ...change.remove];
+  if (wanted.length === 0) throw badField('add', 'orders.tagNothing');
+  const known = await app.database.look(ctx, (tx) => namesOf(tx, wanted));
+  for (const field of ['add', 'remove'] as const)
+    if (change[field].some((id) => !known.has(id))) throw badField(field, 'orders.tagUnknown');
+  return overOrders(app, ctx, selection, async (ids) => {
+    await app.database.inCompany(ctx, (tx) => tagOrders(tx, ids, change));
+    return { done: ids, otherwise: 'orders.notFound' };
+  });
+}

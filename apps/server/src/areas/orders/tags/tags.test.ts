@@ -1,0 +1,118 @@
+import {
+  deleteOrderTag,
+  getOrder,
+  listOrders,
+  listOrderTags,
+  saveOrderTag,
+  tagOrders,
+} from '@tradewind/contract/orders.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../../testing/harness.ts';
+import { addShop, grantShops, makeOrder, type OrderWorld, openWorld } from '../orders.testing.ts';
+import { tagOrders as write } from './tag.ts';
+
+let house: TestHouse;
+let world: OrderWorld;
+let gift = 0;
+let rush = 0;
+beforeAll(async () => {
+  house = await openHouse();
+  world = await openWorld(house, { stock: 100 });
+  const at = (day: number) => ({ orderedAt: `2026-10-0${day}T08:00:00Z` });
+  await world.take([makeOrder('T-1', at(1)), makeOrder('T-2', at(2)), makeOrder('T-3', at(3))]);
+  gift = (await house.ok(saveOrderTag, { name: 'Gift', colour: 'purple' }, world.main)).id;
+  rush = (await house.ok(saveOrderTag, { name: 'Rush', colour: 'red' }, world.main)).id;
+});
+afterAll(() => house.close());
+
+const idsOf = (...nos: string[]) => Promise.all(nos.map((no) => world.idOf(no)));
+const found = async (tagId: number, more = {}) =>
+  (await house.ok(listOrders, { tagId, ...more }, world.main)).rows.map((row) => row.platformOrderNo);
+const tagsOf = async (no: string) =>
+  (await house.ok(listOrders, { text: no }, world.main)).rows[0]?.tagIds.toSorted((a, b) => a - b);
+/** Orders whose own tags are not what the tags find. */
+async function apart(): Promise<unknown[]> {
+  const { rows } = await house.app.database.owner.query(
+    `select o.id from sales_order o where o.company_id = $1 and o.tag_ids is distinct from
+       array(select t.tag_id from order_tagged t where t.company_id = o.company_id and t.order_id = o.id order by 1)`,
+    [world.main.companyId],
+  );
+  return rows;
+}
+
+describe('tags of orders', () => {
+  it('are put on and taken off, found by, and stand in the history', async () => {
+    const ids = await idsOf('T-1', 'T-2', 'T-3');
+    expect(await house.ok(tagOrders, { ids, add: [gift, rush] }, world.main)).toEqual({ done: 3, failed: [] });
+    expect(await found(gift)).toEqual(['T-3', 'T-2', 'T-1']);
+    expect(await found(gift, { order: 'oldest', pageSize: 2 })).toEqual(['T-1', 'T-2']);
+    expect(await found(gift, { page: 2, pageSize: 2 })).toEqual(['T-1']);
+    await house.ok(tagOrders, { filter: { text: 'T-2' }, remove: [gift] }, world.main);
+    expect(await found(gift)).toEqual(['T-3', 'T-1']);
+    expect(await found(gift, { text: 'T-3' })).toEqual(['T-3']);
+    expect(await found(gift, { status: 'unpaid' })).toEqual([]);
+    expect(await found(gift, { dateKind: 'paid', from: '2026-10-02' })).toEqual(['T-3']);
+    expect(await tagsOf('T-2')).toEqual([rush]);
+    const { history } = await house.ok(getOrder, { id: await world.idOf('T-2') }, world.main);
+    expect(history.filter((row) => row.event === 'tagged').map((row) => row.detail)).toEqual([
+      { removed: ['Gift'] },
+      { added: ['Gift', 'Rush'] },
+    ]);
+    expect(await apart()).toEqual([]);
+  });
+
+  it('leave orders alone that have them already', async () => {
+    const id = await world.idOf('T-1');
+    await house.ok(tagOrders, { ids: [id], add: [rush] }, world.main);
+    const { history } = await house.ok(getOrder, { id }, world.main);
+    expect(history.filter((row) => row.event === 'tagged')).toHaveLength(1);
+  });
+
+  it('agree with what they find, whoever tags at the same time', async () => {
+    const ids = await idsOf('T-1', 'T-2', 'T-3');
+    await Promise.all(
+      Array.from({ length: 12 }, (_, n) => {
+        const change = n % 2 ? { add: [gift], remove: [rush] } : { add: [rush], remove: [gift] };
+        return world.tx((tx) => write(tx, ids, change));
+      }),
+    );
+    expect(await apart()).toEqual([]);
+  });
+
+  it('are renamed, and deleted from every order', async () => {
+    await house.ok(tagOrders, { ids: await idsOf('T-1', 'T-2'), add: [gift, rush] }, world.main);
+    await house.ok(saveOrderTag, { id: gift, name: 'Present', colour: 'gold' }, world.main);
+    await house.ok(deleteOrderTag, { id: rush }, world.main);
+    expect((await house.ok(listOrderTags, {}, world.main)).list).toEqual([
+      { id: gift, name: 'Present', colour: 'gold' },
+    ]);
+    expect(await tagsOf('T-1')).toEqual([gift]);
+    expect(await apart()).toEqual([]);
+  });
+
+  it('are refused by name where they do not fit', async () => {
+    const ids = await idsOf('T-1');
+    const other = await house.company('Elsewhere');
+    const fields = async (answer: Promise<{ status: number; data: unknown }>) => {
+      const { status, data } = await answer;
+      return [status, (data as { fields?: { path: string }[] }).fields?.map((field) => field.path)];
+    };
+    expect(await fields(house.call(saveOrderTag, { name: 'Present' }, world.main))).toEqual([400, ['name']]);
+    expect(await fields(house.call(tagOrders, { ids }, world.main))).toEqual([400, ['add']]);
+    expect(await fields(house.call(tagOrders, { ids, remove: [rush] }, world.main))).toEqual([400, ['remove']]);
+    expect((await house.call(deleteOrderTag, { id: gift }, other)).status).toBe(404);
+    expect(await fields(house.call(tagOrders, { ids, add: [gift] }, other))).toEqual([400, ['add']]);
+  });
+
+  it('are not put on orders out of sight', async () => {
+    const far = await addShop(house, world.main.companyId, { name: 'Far away' });
+    await world.take([makeOrder('T-FAR')], far);
+    const clerk = await house.member(world.main.companyId, ['401', '401:remark']);
+    await grantShops(house, clerk, world.shop.id);
+    const ids = await idsOf('T-FAR', 'T-3');
+    const { done, failed } = await house.ok(tagOrders, { ids, add: [gift] }, clerk);
+    expect([done, failed.map((each) => each.id)]).toEqual([1, [ids[0]]]);
+    expect(await tagsOf('T-FAR')).toEqual([]);
+    expect((await house.call(saveOrderTag, { name: 'Mine' }, clerk)).status).toBe(403);
+  });
+});

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import { type ListedOrder, orderGoods } from '@tradewind/contract/orders.ts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { callApi } from '../../../api/client.ts';
+import { None } from '../../../components/figures.tsx';
+import { ProductImage } from '../../../components/product-image.tsx';
+
+type GoodsOf = ResultOf<typeof orderGoods>['list'][number];
+type Light = NonNullable<GoodsOf['stock']>;
+
+const LOOK_AGAIN_MS = 60_000;
+const TOGETHER_MS = 10;
+const AT_ONCE = 200;
+const TONES: Record<Light, string> = { all: 'good', part: 'warn', none: 'bad', unmapped: 'muted' };
+
+let asked = new Map<number, ((goods: GoodsOf | null) => void)[]>();
+
+/** What rows ask for in one moment goes in one call. */
+function askGoods(id: number): Promise<GoodsOf | null> {
+  if (asked.size === 0) setTimeout(() => void answerAll(), TOGETHER_MS);
+  return new Promise((answer) => asked.set(id, [...(asked.get(id) ?? []), answer]));
+}
+
+async function answerAll(): Promise<void> {
+  const waiting = [...asked];
+  asked = new Map();
+  for (let at = 0; at < waiting.length; at += AT_ONCE) {
+    const part = waiting.slice(at, at + AT_ONCE);
+    const found = await callApi(orderGoods, { ids: part.map(([id]) => id) }, { quiet: true }).catch(() => undefined);
+    const goods = new Map(found?.list.map((each) => [each.id, each]));
+    for (const [id, answers] of part) for (const answer of answers) answer(goods.get(id) ?? null);
+  }
+}
+
+/** SKU and number of the first line, whether the stock is there, and a picture once it has come. */
+export function Goods({ row }: { row: ListedOrder }): ReactNode {
+  const { t } = useTranslation('orders');
+  const { data } = useQuery({
+    queryKey: [orderGoods.path, row.id, row.version],
+    queryFn: () => askGoods(row.id),
+    staleTime: LOOK_AGAIN_MS / 2,
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+  const [first] = row.summary;
+  if (!first) return <None />;
+  const all = row.summary.map((line) => `${line.sku} ×${line.quantity}  ${line.title}`).join('\n');
+  return (
+    <span className="tw-goods" title={all}>
+      <StockLight stock={data?.stock ?? null} />
+      <span className="tw-one-line">
+        {first.sku || first.title} <span className="tw-figure">×{first.quantity}</span>{' '}
+        <span className="tw-muted">{first.sku ? first.title : ''}</span>
+      </span>
+      {row.lineCount > 1 && <span className="tw-muted">{t('moreLines', { more: row.lineCount - 1 })}</span>}
+      {data?.image && <ProductImage productId={data.image.productId} image={data.image.key} size={24} alt="" />}
+    </span>
+  );
+}
+
+/** Its place is kept while it is asked for, and where nothing is to be sent any more. */
+function StockLight({ stock }: { stock: Light | null }): ReactNode {
+  const { t } = useTranslation('orders');
+  if (stock === null) return <span className="tw-stock-light" />;
+  return (
+    <span className="tw-stock-light" data-tone={TONES[stock]} title={t(`light.${stock}`)}>
+      <span className="tw-hidden-text">{t(`light.${stock}`)}</span>
+    </span>
+  );
+}
