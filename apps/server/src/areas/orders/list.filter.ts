@@ -2,6 +2,7 @@ import { DUE_STATES, ORDER_MODULES, type OrderFilter } from '@tradewind/contract
 import type { Rights } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import type { Params } from '../../core/database/statement.ts';
+import { Decimal } from '../../core/money.ts';
 
 /** Modules whose orders the actor may see; null: all. */
 export function visibleModules(rights: Rights): number[] | null {
@@ -81,6 +82,12 @@ export function conditions(tx: Tx, filter: OrderFilter, params: Params): string[
   return [...where, ...ranges(filter, params)];
 }
 
+/** The same for orders that are found otherwise and looked at one by one: their tags stand on themselves. */
+export function conditionsOfFound(tx: Tx, { tagId, ...filter }: OrderFilter, params: Params): string[] {
+  const where = conditions(tx, filter, params);
+  return tagId ? [...where, `${params.add(tagId)} = any(o.tag_ids)`] : where;
+}
+
 /** Sizes, amounts and days from and to. */
 function ranges(filter: OrderFilter, params: Params): string[] {
   const where: string[] = [];
@@ -88,18 +95,17 @@ function ranges(filter: OrderFilter, params: Params): string[] {
   if (filter.unitsFrom && filter.unitsFrom > 1)
     where.push(`o.units > 1 and o.units >= ${params.add(filter.unitsFrom)}`);
   if (filter.unitsTo) where.push(`o.units <= ${params.add(filter.unitsTo)}`);
-  if (filter.amountFrom) where.push(amountIs('>=', filter.amountFrom, params));
-  if (filter.amountTo) where.push(amountIs('<=', filter.amountTo, params));
+  if (filter.amountFrom) where.push(`o.total_exact >= ${params.add(inTenThousandths(filter.amountFrom))}::bigint`);
+  if (filter.amountTo) where.push(`o.total_exact <= ${params.add(inTenThousandths(filter.amountTo))}::bigint`);
   const day = DAYS[filter.dateKind ?? 'ordered'];
   if (filter.from) where.push(`${day} >= ${dayStart(params.add(filter.from))}`);
   if (filter.to) where.push(`${day} < ${dayStart(`${params.add(filter.to)}::date + 1`)}`);
   return where;
 }
 
-/** The whole units find by their index, the amount itself decides. */
-function amountIs(operator: '>=' | '<=', amount: string, params: Params): string {
-  const units = params.add(Number.parseInt(amount, 10));
-  return `o.total_units ${operator} ${units}::bigint and o.total_amount ${operator} ${params.add(amount)}::numeric`;
+/** As `total_exact` holds it. */
+function inTenThousandths(amount: string): string {
+  return new Decimal(amount).times(10_000).toFixed(0);
 }
 
 /** When a day begins where the company is. */
@@ -118,6 +124,9 @@ const UNEVEN = [
   'unitsTo',
   'amountFrom',
   'amountTo',
+  'lines',
+  'marks',
+  'origin',
 ] as const;
 
 /**

@@ -3,7 +3,7 @@ import { maySee } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { jsonStatement, Params, statement } from '../../core/database/statement.ts';
 import { COUNT_LIMIT, counted, counterConditions, countsByDay, startOf } from './list.counts.ts';
-import { byOtherDays, byShops, conditions, countOf, orderOf, planByValues } from './list.filter.ts';
+import { byOtherDays, byShops, conditions, conditionsOfFound, countOf, orderOf, planByValues } from './list.filter.ts';
 import { endOfPrefix, searchTerms } from './terms.ts';
 
 const SEARCH_LIMIT = 1_000;
@@ -94,6 +94,11 @@ export function pageText({ rows, total, totalExact }: Page): string {
   return `{"rows":[${rows.join(',')}],"total":${total},"totalExact":${totalExact}}`;
 }
 
+/** Is nothing else asked for, by somebody who sees all orders? */
+function onlyOf(tx: Tx, others: OrderFilter): boolean {
+  return tx.rights.all && Object.values(others).every((value) => value === undefined);
+}
+
 /** What a text finds: by a whole term where there is one, else by the beginning. */
 async function textPage(tx: Tx, query: OrderPageQuery, term: string, otherwise: readonly string[]): Promise<Page> {
   for (const whole of [term, ...otherwise]) {
@@ -116,7 +121,10 @@ function tagPage(tx: Tx, query: OrderPageQuery, tagId: number): Promise<Page> {
   const params = new Params();
   const inner = `select o.* ${source(params)} order by t.ordered_at ${way}, t.order_id ${way} limit ${params.add(pageSize)} offset ${params.add((page - 1) * pageSize)}`;
   const total = new Params();
-  const counting = `select count(*)::int as found from (select 1 ${source(total)} limit ${COUNT_LIMIT + 1}) x`;
+  const matching = onlyOf(tx, others)
+    ? `from order_tagged t where t.company_id = ${total.add(tx.companyId)} and t.tag_id = ${total.add(tagId)}`
+    : source(total);
+  const counting = `select count(*)::int as found from (select 1 ${matching} limit ${COUNT_LIMIT + 1}) x`;
   return readPage(tx, { inner, order: orderOf(others, order), params }, { counting, params: total }, COUNT_LIMIT);
 }
 
@@ -126,9 +134,9 @@ function tagPage(tx: Tx, query: OrderPageQuery, tagId: number): Promise<Page> {
  */
 async function wholeTermPage(tx: Tx, query: OrderPageQuery, term: string): Promise<Page | undefined> {
   const { text, page, pageSize, order, ...others } = query;
-  const plain = tx.rights.all && Object.values(others).every((value) => value === undefined);
+  const plain = onlyOf(tx, others);
   const source = (params: Params) => {
-    const where = conditions(tx, query, params);
+    const where = conditionsOfFound(tx, query, params);
     return `from order_term t join sales_order o on o.company_id = $1 and o.id = t.order_id
        where t.company_id = $1 and t.term = ${params.add(term)}${openTerms(tx)} and ${where.join(' and ')}`;
   };
@@ -150,7 +158,7 @@ function found(source: string, params: Params): Total {
 /** Orders with a term that begins so; a bounded number of terms is looked at. */
 function prefixPage(tx: Tx, query: OrderPageQuery, term: string): Promise<Page> {
   const source = (params: Params) => {
-    const where = conditions(tx, query, params);
+    const where = conditionsOfFound(tx, query, params);
     return `from (${beginningWith(tx, params, term)}) t join sales_order o on o.company_id = $1 and o.id = t.order_id where ${where.join(' and ')}`;
   };
   const params = new Params();
@@ -209,8 +217,7 @@ async function idsOf(
 ): Promise<number[]> {
   planByValues(tx, filter);
   const params = new Params();
-  const where = conditions(tx, filter, params);
-  if (more) where.push(more(params));
+  const where = more ? [...conditionsOfFound(tx, filter, params), more(params)] : conditions(tx, filter, params);
   const rows = await statement<{ id: number }>(
     tx,
     `select o.id from sales_order o where ${where.join(' and ')} order by ${orderOf(filter, direction)} limit ${params.add(limit)}`,

@@ -60,8 +60,8 @@ export const salesOrder = companyTable(
     taxAmount: amount('tax_amount').notNull(),
     discountAmount: amount('discount_amount').notNull(),
     totalAmount: amount('total_amount').notNull(),
-    /** Its whole units: comparing numerics is not leak-proof, so row-level security would keep them from an index. */
-    totalUnits: bigint('total_units', { mode: 'number' }).generatedAlwaysAs(sql`trunc(total_amount)::bigint`),
+    /** In ten-thousandths: comparing numerics is not leak-proof, so row-level security would keep them from an index. */
+    totalExact: bigint('total_exact', { mode: 'bigint' }).generatedAlwaysAs(sql`(total_amount * 10000)::bigint`),
     buyerName: text('buyer_name').notNull().default(''),
     buyerEmail: text('buyer_email').notNull().default(''),
     buyerNote: text('buyer_note').notNull().default(''),
@@ -166,7 +166,7 @@ export const salesOrder = companyTable(
     index('sales_order_channel')
       .on(t.companyId, t.channelId, t.orderedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`channel_id is not null`),
-    index('sales_order_total').on(t.companyId, t.totalUnits),
+    index('sales_order_total').on(t.companyId, t.totalExact),
     /** What is rarer than its opposite, each in the order of the list. */
     index('sales_order_several')
       .on(t.companyId, t.orderedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
