@@ -46,6 +46,11 @@ export function byOtherDays({ dateKind, from, to }: OrderFilter): boolean {
   return dateKind !== undefined && dateKind !== 'ordered' && (from ?? to) !== undefined;
 }
 
+/** Does it ask for units or amounts from or to? */
+export function isRange({ unitsFrom, unitsTo, amountFrom, amountTo }: OrderFilter): boolean {
+  return (unitsFrom ?? unitsTo ?? amountFrom ?? amountTo) !== undefined;
+}
+
 /** How the orders of a filter stand: what is due most urgent first, the others by the days that are asked for. */
 export function orderOf(filter: OrderFilter, direction: 'newest' | 'oldest'): string {
   if (filter.due) return 'o.ship_by asc, o.id asc';

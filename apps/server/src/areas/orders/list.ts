@@ -3,12 +3,22 @@ import { maySee } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { jsonStatement, Params, statement } from '../../core/database/statement.ts';
 import { COUNT_LIMIT, counted, counterConditions, countsByDay, startOf } from './list.counts.ts';
-import { byOtherDays, byShops, conditions, conditionsOfFound, countOf, orderOf, planByValues } from './list.filter.ts';
+import {
+  byOtherDays,
+  byShops,
+  conditions,
+  conditionsOfFound,
+  countOf,
+  isRange,
+  orderOf,
+  planByValues,
+} from './list.filter.ts';
 import { endOfPrefix, searchTerms } from './terms.ts';
 
 const SEARCH_LIMIT = 1_000;
 /** Pages that start further than this are found by the day counters instead of by skipping rows. */
 const SKIP_LIMIT = 2_000;
+const FEW = 1_000;
 const NEWEST = 'o.ordered_at desc, o.id desc';
 const KEYS = 'o.id';
 
@@ -40,8 +50,10 @@ export async function orderPage(tx: Tx, asked: OrderPageQuery): Promise<Page> {
   if (start.before) where.push(`o.ordered_at < ${params.add(start.before)}::timestamptz`);
   if (start.after) where.push(`o.ordered_at >= ${params.add(start.after)}::timestamptz`);
   const order = orderOf(filter, direction);
-  const columns = start.skip > pageSize * 4 ? KEYS : 'o.*';
-  const found = `select ${columns} from sales_order o where ${where.join(' and ')} order by ${order}
+  const few = await areFew(tx, filter);
+  const columns = start.skip > pageSize * 4 && !few ? KEYS : 'o.*';
+  const matching = `select ${columns} from sales_order o where ${where.join(' and ')}`;
+  const found = `${few ? `with few as materialized (${matching}) select * from few o` : matching} order by ${order}
      limit ${params.add(pageSize)} offset ${params.add(start.skip)}`;
   // Rows that are skipped are read from the index alone.
   const inner =
@@ -51,6 +63,21 @@ export async function orderPage(tx: Tx, asked: OrderPageQuery): Promise<Page> {
     ? `select coalesce(sum(delta), 0)::int as found from order_count c where ${counterConditions(tx, filter, total)}`
     : `select ${countOf(conditions(tx, filter, total), COUNT_LIMIT + 1)} as found`;
   return readPage(tx, { inner, order, params }, { counting, params: total }, exact ? undefined : COUNT_LIMIT);
+}
+
+/**
+ * Whether a range of amounts or units holds few orders. How many lie at its far end the database guesses too high, and
+ * would walk through all orders for them: what is few is found first and sorted then.
+ */
+async function areFew(tx: Tx, filter: OrderFilter): Promise<boolean> {
+  if (!isRange(filter)) return false;
+  const params = new Params();
+  const [row] = await statement<{ found: number }>(
+    tx,
+    `select ${countOf(conditions(tx, filter, params), FEW + 1)} as found`,
+    params,
+  );
+  return (row?.found ?? 0) <= FEW;
 }
 
 interface Rows {
