@@ -130,6 +130,8 @@ export const orderProfit = defineCall({
     feeState: z.enum(['none', 'estimated', 'settled']),
     figures: figures.nullable(),
     lines: z.array(ledgerLine),
+    /** What its resends and replacements cost, booked with those; null for whoever may not see costs. */
+    again: z.object({ orders: z.number().int(), goodsCost: z.string(), labelCost: z.string() }).nullable(),
   }),
 });
 export const computeProfit = defineCall({

@@ -10,7 +10,7 @@ import { askerRights } from './exports.ts';
 import { fieldProblems } from './http/parse.ts';
 import type { FileAnswer, UploadedFile } from './http/routes.ts';
 import { addJob, defineJob } from './jobs/jobs.ts';
-import { readSheet, type TemplateColumn, writeTemplate } from './sheets.ts';
+import { readSheet, type TemplateColumn, writeRows, writeTemplate } from './sheets.ts';
 import { defineTexts, say } from './text/texts.ts';
 
 defineTexts({
@@ -53,6 +53,8 @@ export interface ImportKind<T> {
   /** Of the template's file. */
   title: readonly [zh: string, en: string];
   columns: readonly ImportColumn[];
+  /** Rows of one file at most, where they are more than usual. */
+  most?: number;
   row: z.ZodType<T>;
   /** Two rows of one file must not have the same. */
   keyOf(row: T): string;
@@ -92,20 +94,24 @@ export async function previewImport<T>(
   app: App,
   ctx: Ctx,
   kind: ImportKind<T>,
-  file: UploadedFile,
+  given: UploadedFile,
+  pasted = false,
 ): Promise<ImportPreview> {
-  const sheet = layOut(kind, await readSheet(file.data));
+  const file = pasted ? { ...given, data: titled(kind, given.data) } : given;
+  const sheet = layOut(kind, await readSheet(file.data, kind.most));
   const fileKey = await app.files.put(ctx.companyId, file.name, file.data);
   return app.database.inCompany(ctx, async (tx) => {
     const rows = await judge(tx, ctx, kind, sheet.rows);
-    const kept = await tx.row<{ id: number }>(sql`
-      insert into attachment (company_id, doc_kind, doc_id, file_key, name, mime, bytes, user_id)
-      values (${tx.companyId}, ${`import:${kind.name}`}, 0, ${fileKey}, ${file.name}, 'application/vnd.ms-excel',
-              ${file.data.length}, ${tx.actor.userId}) returning id`);
+    const importId = await keep(tx, { kind: `import:${kind.name}`, of: 0, fileKey, file });
     const bad = rows.filter((row) => row.problems.length > 0);
     const good = rows.filter((row) => row.problems.length === 0);
+    if (bad.length > 0) {
+      const wrong = { name: file.name, data: badRows(sheet, bad, ctx.language) };
+      const key = await app.files.put(ctx.companyId, wrong.name, wrong.data);
+      await keep(tx, { kind: errorsOf(kind), of: importId, fileKey: key, file: wrong });
+    }
     return {
-      importId: kept?.id ?? 0,
+      importId,
       total: rows.length,
       good: good.length,
       bad: bad.length,
@@ -114,6 +120,59 @@ export async function previewImport<T>(
       rows: [...bad.slice(0, SHOWN_BAD), ...good.slice(0, SHOWN_GOOD)].map(({ value: _value, ...row }) => row),
     };
   });
+}
+
+const errorsOf = (kind: { name: string }) => `import:${kind.name}:errors`;
+
+async function keep(
+  tx: Tx,
+  { kind, of, fileKey, file }: { kind: string; of: number; fileKey: string; file: { name: string; data: Buffer } },
+): Promise<number> {
+  const row = await tx.row<{ id: number }>(sql`
+    insert into attachment (company_id, doc_kind, doc_id, file_key, name, mime, bytes, user_id)
+    values (${tx.companyId}, ${kind}, ${of}, ${fileKey}, ${file.name}, 'application/vnd.ms-excel', ${file.data.length},
+      ${tx.actor.userId}) returning id`);
+  return row?.id ?? 0;
+}
+
+/** A block out of a spreadsheet, cells apart by tabs: without titles its columns are the template's, in their order. */
+function titled(kind: Pick<ImportKind<never>, 'columns'>, data: Buffer): Buffer {
+  const [first = ''] = data.toString('utf8').split(/\r?\n/, 1);
+  const known = kind.columns.flatMap((column) => [...column.title, column.key].map(plain));
+  const hasTitles = first.split('\t').some((cell) => known.includes(plain(cell)));
+  const titles = hasTitles ? '' : `${kind.columns.map((column) => column.title[0]).join('\t')}\n`;
+  return Buffer.concat([Buffer.from(`sep=\t\n${titles}`), data]);
+}
+
+const PROBLEMS = ['问题', 'Problems'] as const;
+
+/** The rows that were not taken, as they came, and beside each what is wrong with it: to be mended and uploaded again. */
+function badRows<T>(sheet: LaidOut, bad: readonly JudgedRow<T>[], language: Language): Buffer {
+  return writeRows(
+    [...sheet.columns.map((column) => titleOf(column, language)), PROBLEMS[language === 'zh' ? 0 : 1]],
+    bad.map((row) => [...sheet.columns.map((column) => row.cells[column.key] ?? ''), reasonOf(sheet, row, language)]),
+    language,
+  );
+}
+
+/** The rows of a previewed file that have errors. @throws notFound where it has none, or is not the actor's */
+export async function importErrors(
+  app: App,
+  ctx: Ctx,
+  kind: Pick<ImportKind<never>, 'name' | 'title'>,
+  importId: number,
+): Promise<FileAnswer> {
+  const kept = await app.database.look(ctx, (tx) =>
+    tx.row<{ fileKey: string }>(sql`select file_key as "fileKey" from attachment where company_id = ${tx.companyId}
+      and doc_kind = ${errorsOf(kind)} and doc_id = ${importId} and user_id = ${tx.actor.userId}`),
+  );
+  if (!kept) throw notFound('import.notFound');
+  const zh = ctx.language === 'zh';
+  return {
+    name: zh ? `${kind.title[0]}-错误行.xls` : `${kind.title[1]} - rows with errors.xls`,
+    mime: 'application/vnd.ms-excel',
+    data: await app.files.get(ctx.companyId, kept.fileKey),
+  };
 }
 
 interface Later {
@@ -180,7 +239,7 @@ async function keptSheet<T>(app: App, ctx: Ctx, kind: ImportKind<T>, importId: n
     ),
   );
   if (!kept) throw notFound('import.notFound');
-  const sheet = layOut(kind, await readSheet(await app.files.get(ctx.companyId, kept.fileKey)));
+  const sheet = layOut(kind, await readSheet(await app.files.get(ctx.companyId, kept.fileKey), kind.most));
   return { sheet, file: kept.name };
 }
 
@@ -202,10 +261,13 @@ async function takeOver<T>(
     .map((row) => ({
       line: row.line,
       label: row.cells[sheet.columns[0]?.key ?? ''] ?? '',
-      reason: row.problems.map(({ column, message }) => withTitle(sheet, column, message, ctx.language)).join('; '),
+      reason: reasonOf(sheet, row, ctx.language),
     }));
   return { ...done, skipped };
 }
+
+const reasonOf = <T>(sheet: LaidOut, row: JudgedRow<T>, language: Language) =>
+  row.problems.map(({ column, message }) => withTitle(sheet, column, message, language)).join('; ');
 
 function withTitle(sheet: LaidOut, key: string, message: string, language: Language): string {
   const column = sheet.columns.find((one) => one.key === key);
@@ -229,7 +291,7 @@ function layOut<T>(kind: ImportKind<T>, lines: readonly string[][]): LaidOut {
   head.forEach((title, at) => {
     const column = kind.columns.find((one) => [...one.title, one.key].some((name) => plain(name) === plain(title)));
     if (column && !places.has(column.key)) places.set(column.key, at);
-    else if (title !== '') unknown.push(title);
+    else if (title !== '' && !PROBLEMS.some((own) => own === title)) unknown.push(title);
   });
   const missing = kind.columns.filter((column) => column.required && !places.has(column.key));
   if (missing.length > 0)

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { utils, write } from '@e965/xlsx';
+import { utils, type WorkBook, write } from '@e965/xlsx';
 import type { Language } from './context.ts';
 import { ruleBroken } from './errors.ts';
 import { defineTexts } from './text/texts.ts';
@@ -15,8 +15,8 @@ defineTexts({
   ],
 });
 
-/** Rows of one import at most; more have to come in parts. */
-export const IMPORT_ROWS = 5_000;
+/** Rows of one import at most, unless it says otherwise; more have to come in parts. */
+const IMPORT_ROWS = 5_000;
 const READ_WITHIN_MS = 30_000;
 
 /**
@@ -24,17 +24,17 @@ const READ_WITHIN_MS = 30_000;
  * outside, so they are read in a thread of their own with a limit on time and memory: a bad one ends with the thread.
  * @throws ruleBroken sheet.unreadable, sheet.tooManyRows
  */
-export async function readSheet(data: Buffer): Promise<string[][]> {
-  const rows = await inThread(data);
+export async function readSheet(data: Buffer, most = IMPORT_ROWS): Promise<string[][]> {
+  const rows = await inThread(data, most);
   if (rows === undefined) throw ruleBroken('sheet.unreadable');
-  if (rows.length > IMPORT_ROWS + 1) throw ruleBroken('sheet.tooManyRows', { rows: IMPORT_ROWS });
+  if (rows.length > most + 1) throw ruleBroken('sheet.tooManyRows', { rows: most });
   return rows;
 }
 
-function inThread(data: Buffer): Promise<string[][] | undefined> {
+function inThread(data: Buffer, most: number): Promise<string[][] | undefined> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
-      workerData: { data: new Uint8Array(data), rows: IMPORT_ROWS + 2 },
+      workerData: { data: new Uint8Array(data), rows: most + 2 },
       resourceLimits: { maxOldGenerationSizeMb: 512 },
     });
     const timer = setTimeout(() => void worker.terminate(), READ_WITHIN_MS);
@@ -74,7 +74,19 @@ export function writeTemplate(columns: readonly TemplateColumn[], language: Lang
   ]);
   help['!cols'] = [{ wch: 20 }, { wch: 10 }, { wch: 80 }];
   const book = utils.book_new();
-  utils.book_append_sheet(book, sheet, language === 'zh' ? '导入' : 'Import');
+  utils.book_append_sheet(book, sheet, SHEET[at]);
   utils.book_append_sheet(book, help, language === 'zh' ? '说明' : 'Help');
-  return Buffer.from(write(book, { type: 'buffer', bookType: 'biff8' }) as Uint8Array);
+  return asXls(book);
 }
+
+/** Rows of text under titles as Excel 97-2003 file. */
+export function writeRows(titles: readonly string[], rows: readonly (readonly string[])[], language: Language): Buffer {
+  const sheet = utils.aoa_to_sheet([[...titles], ...rows.map((row) => [...row])]);
+  sheet['!cols'] = titles.map((title) => ({ wch: Math.max(12, title.length * 2) }));
+  const book = utils.book_new();
+  utils.book_append_sheet(book, sheet, SHEET[language === 'zh' ? 0 : 1]);
+  return asXls(book);
+}
+
+const SHEET = ['导入', 'Import'] as const;
+const asXls = (book: WorkBook) => Buffer.from(write(book, { type: 'buffer', bookType: 'biff8' }) as Uint8Array);

@@ -15,9 +15,9 @@ import {
   pageOf,
   paging,
   positiveDecimal,
-  requiredText,
   text,
 } from '../call.ts';
+import { shipTo } from './address.ts';
 import { CONFIRM_STATES, ORDER_DAYS, ORDER_EXCEPTIONS, ORDER_MARKS, ORDER_ORIGINS, orderStatus } from './states.ts';
 
 const VENDOR_ORDERS = 431;
@@ -330,18 +330,7 @@ export const editOrderAddress = defineCall({
   input: z.strictObject({
     id: id(),
     version: integer(1),
-    shipTo: z.strictObject({
-      name: requiredText(100),
-      company: text(100).optional(),
-      line1: requiredText(200),
-      line2: text(200).optional(),
-      city: requiredText(100),
-      state: text(60).optional(),
-      postalCode: requiredText(20),
-      country: z.string().regex(/^[A-Z]{2}$/),
-      phone: text(40).optional(),
-      email: text(120).optional(),
-    }),
+    shipTo,
   }),
   result: ok,
 });

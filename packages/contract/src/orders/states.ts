@@ -16,6 +16,8 @@ export const ORDER_STATUSES = [
 ] as const;
 export const orderStatus = z.enum(ORDER_STATUSES);
 export const ORDER_EXCEPTIONS = ['unmapped', 'address', 'stock', 'channel', 'label', 'price', 'risk', 'rule'] as const;
+/** Who made an order: only what came from a platform is told to it. */
+export const ORDER_ORIGINS = ['platform', 'manual', 'resend', 'replacement', 'wholesale'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export type OrderException = (typeof ORDER_EXCEPTIONS)[number];
 
@@ -32,6 +34,8 @@ export const ORDER_ACTIONS = {
   cancel: ['unpaid', 'review', 'allocate', 'ready', 'picking', 'packed', 'exception', 'held', 'shipped'],
   editAddress: ['unpaid', 'review', 'allocate', 'ready', 'exception', 'held'],
   wave: ['ready'],
+  /** Once more, or something else instead: what has left. */
+  sendAgain: ['shipped', 'delivered', 'refunded'],
   /** Not cancelled though the buyer asked: it goes on where it was stopped. */
   goOn: ['unpaid', 'review', 'allocate', 'ready', 'picking', 'packed', 'exception', 'held', 'shipped'],
 } as const satisfies Record<string, readonly OrderStatus[]>;

@@ -1,4 +1,4 @@
-import { mayAct, ORDER_ACTIONS } from '@tradewind/contract/orders.ts';
+import { mayAct, ORDER_ACTIONS, type ShipTo } from '@tradewind/contract/orders.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
 import type { Ctx } from '../../core/context.ts';
@@ -8,6 +8,7 @@ import { conflict } from '../../core/errors.ts';
 import { arrayOf } from '../../core/scope.ts';
 import { assertOption } from '../settings/public.ts';
 import { lockOutboundsOfOrders } from '../warehouse/public.ts';
+import { assertAddress } from './address.ts';
 import { type BulkResult, overOrders, type Selection } from './bulk.ts';
 import { cancelOrders } from './cancel.ts';
 import { reserveNow } from './combine.ts';
@@ -167,15 +168,9 @@ export function remark(app: App, ctx: Ctx, selection: Selection, text: string): 
   });
 }
 
-/** @throws conflict orders.editedLate when it is being picked already; core.stale when somebody changed it meanwhile */
-export async function editAddress(
-  tx: Tx,
-  input: {
-    id: number;
-    version: number;
-    shipTo: { country: string; name: string; postalCode: string; phone?: string | undefined };
-  },
-): Promise<void> {
+/** @throws badInput where no carrier would read it; conflict orders.editedLate when it is being picked already; core.stale when somebody changed it meanwhile */
+export async function editAddress(tx: Tx, input: { id: number; version: number; shipTo: ShipTo }): Promise<void> {
+  assertAddress(input.shipTo);
   const order = await orderDetail(tx, input.id);
   if (!mayAct('editAddress', order)) throw conflict('orders.editedLate', { number: order.displayNo });
   const written =
@@ -190,7 +185,8 @@ export async function editAddress(
     await reevaluate(tx, [input.id], 'addressEdited');
 }
 
-async function lastChange(tx: Tx, orderId: number): Promise<{ who: string; when: string }> {
+/** Who changed an order last, and when. */
+export async function lastChange(tx: Tx, orderId: number): Promise<{ who: string; when: string }> {
   const last = await tx.row<{ who: string; when: string }>(sql`
     select e.actor as who, to_char(e.at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') as when
     from document_event e join company c on c.id = e.company_id

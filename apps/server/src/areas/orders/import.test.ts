@@ -1,4 +1,4 @@
-import { commitOrderImport, orderTemplate, previewOrderImport } from '@tradewind/contract/orders.ts';
+import { commitOrderImport, orderImportErrors, orderTemplate, previewOrderImport } from '@tradewind/contract/orders.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSheet } from '../../core/sheets.ts';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
@@ -167,6 +167,41 @@ describe('orders from a file', () => {
     expect(hidden.id).toBeGreaterThan(0);
     const without = await house.member(world.main.companyId, ['421']);
     expect((await upload(house, previewOrderImport, file, 'o.xlsx', without)).status).toBe(403);
+  });
+
+  it('that could not be taken come back as a file to be mended and uploaded again', async () => {
+    const told = await preview([line('G-1', 'SKU-1'), line('G-2', 'SKU-1', { 4: 'two' })]);
+    await commit(told.importId);
+    const errors = (importId: number, token = world.main.token) =>
+      fetch(`${house.url}/api${orderImportErrors.path}?importId=${importId}`, { headers: { token } });
+    const file = Buffer.from(await (await errors(told.importId)).arrayBuffer());
+    const [head = [], ...rows] = await readSheet(file);
+    expect(head.at(-1)).toBe('Problems');
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.at(-1)).toMatch(/^Quantity: .*whole number/);
+    const mended = rows.map((cells) => cells.map((cell, at) => (head[at] === 'Quantity' ? '2' : cell)));
+    const again = (await upload(house, previewOrderImport, xls([head, ...mended]), 'mended.xls', world.main)).data;
+    expect([again.good, again.bad, again.unknownColumns]).toEqual([1, 0, []]);
+    expect(await commit(again.importId)).toMatchObject({ created: 1 });
+    expect((await errors(again.importId)).status).toBe(404);
+    const other = await house.member(world.main.companyId, ['421:import']);
+    expect((await errors(told.importId, other.token)).status).toBe(404);
+  });
+
+  it('are pasted out of a sheet, with their titles or in the order of the template', async () => {
+    const paste = async (block: string) =>
+      (await upload(house, previewOrderImport, Buffer.from(block), 'paste.csv', world.main, { pasted: true })).data;
+    const cells = (values: unknown[]) => values.join('\t');
+    const bare =
+      'H-1\tMain shop\t2026-11-20 08:30\tSKU-1\t\t2\t10.50\t\t\tUSD\t\tAnn, Bob\t"1 Elm ""A"" St"\t\tAustin\tTX\t00123\tUS';
+    const byPlace = await paste(`${bare}\r\n`);
+    expect([byPlace.total, problems(byPlace)]).toEqual([1, []]);
+    expect(byPlace.rows[0]?.cells).toMatchObject({ name: 'Ann, Bob', line1: '1 Elm "A" St', postalCode: '00123' });
+    const named = await paste([HEAD, line('H-2', 'SKU-1'), line('H-3', 'SKU-1', { 4: '0' })].map(cells).join('\r\n'));
+    expect([named.good, named.bad]).toEqual([1, 1]);
+    expect(problems(named)).toEqual([[3, 'quantity', expect.stringContaining('A whole number')]]);
+    for (const { importId } of [byPlace, named]) expect(await commit(importId)).toMatchObject({ created: 1 });
+    expect((await orders('H-')).map((one) => one.no)).toEqual(['H-1', 'H-2']);
   });
 
   it('of a large file are taken over in the background, and who asked is told', async () => {

@@ -209,6 +209,7 @@ export const orderImport = defineImport<Row>({
   name: 'orders',
   title: ['订单导入模板', 'Order import template'],
   columns,
+  most: 20_000,
   row,
   keyOf: (one) => `${orderKey(one)}\n${one.lineId ?? one.sku}`,
   groupOf: (cells) => orderKey({ shop: cells.shop ?? '', orderNo: cells.orderNo ?? '' }),

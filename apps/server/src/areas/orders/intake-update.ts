@@ -106,7 +106,7 @@ async function newer(tx: Tx, shop: ShopOfOrders, orders: readonly PlatformOrder[
     `select o.id, o.platform_order_no as no, o.status, o.exception, o.cancel_requested as "cancelRequested",
        o.platform_hold as "platformHold", o.ship_to as "shipTo"
      from sales_order o join jsonb_to_recordset($3::jsonb) as r(no text, at timestamptz, progress int) on r.no = o.platform_order_no
-     where o.company_id = $1 and o.shop_id = $2 and (o.platform_updated_at < r.at or (o.platform_updated_at = r.at and r.progress >
+     where o.company_id = $1 and o.shop_id = $2 and o.origin = 'platform' and (o.platform_updated_at < r.at or (o.platform_updated_at = r.at and r.progress >
        case o.status when 'unpaid' then 0 when 'shipped' then 3 when 'delivered' then 3 when 'cancelled' then 4 when 'refunded' then 5
          else case when o.cancel_requested then 2 else 1 end end))
      order by o.id for update of o`,

@@ -24,14 +24,24 @@ export interface IntakeResult {
   unchanged: number;
 }
 
-interface Prepared {
+/** An order that is ready to be stored: mapped and judged. */
+export interface Prepared {
   order: PlatformOrder;
   decision: Decision;
   lines: PreparedLine[];
   profit: string | null;
+  /** Of an order that no platform knows: who made it, from which, and what a person chose for it. */
+  made?: {
+    origin: 'manual' | 'resend' | 'replacement' | 'wholesale';
+    sourceOrderId?: number | undefined;
+    warehouseId?: number | undefined;
+    channelId?: number | undefined;
+    remark: string;
+    detail: Record<string, unknown>;
+  };
 }
 
-interface PreparedLine {
+export interface PreparedLine {
   platformLineId: string;
   fulfilmentRef: string | null;
   sellerSku: string;
@@ -63,6 +73,25 @@ export async function intakeOrders(
   const batch = [...latest.values()];
   if (batch.length === 0) return { inserted: 0, updated: 0, unchanged: 0 };
   const prepared = await prepare(tx, shop, batch);
+  const inserted = await storeOrders(tx, shop, prepared);
+  const seen = prepared.filter((p) => !inserted.has(p.order.platformOrderNo));
+  const updated =
+    seen.length > 0
+      ? await applyUpdates(
+          tx,
+          shop,
+          seen.map((p) => p.order),
+        )
+      : 0;
+  return { inserted: inserted.size, updated, unchanged: seen.length - updated };
+}
+
+/** Stores orders of a shop, wherever they come from, as far as their numbers are new there. @returns ids by number */
+export async function storeOrders(
+  tx: Tx,
+  shop: ShopOfOrders,
+  prepared: readonly Prepared[],
+): Promise<Map<string, number>> {
   const inserted = await insertOrders(tx, shop, prepared);
   const fresh = prepared.filter((p) => inserted.has(p.order.platformOrderNo));
   const idOf = (p: Prepared) => inserted.get(p.order.platformOrderNo) ?? 0;
@@ -80,16 +109,7 @@ export async function intakeOrders(
     fresh.map((p) => firstHistory(p, idOf(p))),
   );
   if (fresh.some((p) => p.decision.status === 'allocate')) await requestReservation(tx);
-  const seen = prepared.filter((p) => !inserted.has(p.order.platformOrderNo));
-  const updated =
-    seen.length > 0
-      ? await applyUpdates(
-          tx,
-          shop,
-          seen.map((p) => p.order),
-        )
-      : 0;
-  return { inserted: fresh.length, updated, unchanged: seen.length - updated };
+  return inserted;
 }
 
 async function prepare(tx: Tx, shop: ShopOfOrders, orders: readonly PlatformOrder[]): Promise<Prepared[]> {
@@ -136,7 +156,7 @@ function earningOf(shop: ShopOfOrders, order: PlatformOrder, lines: readonly Pre
   };
 }
 
-function caseOf(shop: ShopOfOrders, order: PlatformOrder, lines: readonly PreparedLine[]): Case {
+export function caseOf(shop: ShopOfOrders, order: PlatformOrder, lines: readonly PreparedLine[]): Case {
   return {
     shopId: shop.id,
     platform: shop.platform,
@@ -153,9 +173,12 @@ function caseOf(shop: ShopOfOrders, order: PlatformOrder, lines: readonly Prepar
 }
 
 async function insertOrders(tx: Tx, shop: ShopOfOrders, prepared: readonly Prepared[]): Promise<Map<string, number>> {
-  const rows = prepared.map(({ order, profit, decision: { status, exception, warehouse, channel } }) => ({
-    warehouseId: warehouse?.action.warehouseId ?? null,
-    channelId: channel?.action.channelId ?? null,
+  const rows = prepared.map(({ order, profit, decision: { status, exception, warehouse, channel }, made }) => ({
+    origin: made?.origin ?? 'platform',
+    source: made?.sourceOrderId ?? null,
+    remark: made?.remark ?? '',
+    warehouseId: made?.warehouseId ?? warehouse?.action.warehouseId ?? null,
+    channelId: made?.channelId ?? channel?.action.channelId ?? null,
     no: order.platformOrderNo,
     displayNo: order.displayNo ?? order.platformOrderNo,
     status,
@@ -196,17 +219,17 @@ async function insertOrders(tx: Tx, shop: ShopOfOrders, prepared: readonly Prepa
        ordered_at, platform_updated_at, ship_by, currency, goods_amount, shipping_amount, tax_amount, discount_amount, total_amount,
        buyer_name, buyer_email, buyer_note, ship_to, country, summary, line_count, units, marketplace_id, fulfilment_refs,
        cancel_requested, platform_hold, confirm_state, shipped_at, created_at, warehouse_id, channel_id, platform_shipping,
-       buyer_ref, paid_at, profit_estimate)
+       buyer_ref, paid_at, profit_estimate, origin, source_order_id, remark)
      select $1, $2, $3, $4, r.no, r."displayNo", r.status, r.exception, r."fulfilledBy", r."orderedAt", r."updatedAt", r."shipBy", r.currency,
        r.goods, r.shipping, r.tax, r.discount, r.total, r."buyerName", r."buyerEmail", r."buyerNote", r."shipTo", r.country, r.summary,
        r."lineCount", r.units, r."marketplaceId", array(select jsonb_array_elements_text(r.refs)), r."cancelRequested", r.hold, r.confirm,
        case when r.status = 'shipped' then r."updatedAt" end, $6, r."warehouseId", r."channelId", r."platformShipping",
-       r."buyerRef", r."paidAt", r.profit
+       r."buyerRef", r."paidAt", r.profit, r.origin, r.source, r.remark
      from jsonb_to_recordset($5::jsonb) as r(no text, "displayNo" text, status text, exception text, "fulfilledBy" text, "orderedAt" timestamptz,
        "updatedAt" timestamptz, "shipBy" timestamptz, currency text, goods numeric, shipping numeric, tax numeric, discount numeric,
        total numeric, "buyerName" text, "buyerEmail" text, "buyerNote" text, "shipTo" jsonb, country text, summary jsonb, "lineCount" int,
        units int, "marketplaceId" text, refs jsonb, "cancelRequested" boolean, hold text, confirm text, "warehouseId" bigint,
-       "channelId" bigint, "platformShipping" boolean, "buyerRef" text, "paidAt" timestamptz, profit numeric)
+       "channelId" bigint, "platformShipping" boolean, "buyerRef" text, "paidAt" timestamptz, profit numeric, origin text, source bigint, remark text)
      on conflict (company_id, shop_id, platform_order_no) do nothing returning id, platform_order_no as no`,
     [tx.companyId, shop.id, shop.moduleId, shop.platform, JSON.stringify(rows), tx.now],
   );
@@ -221,7 +244,7 @@ async function insertLines(tx: Tx, fresh: readonly Prepared[], idOf: (p: Prepare
   );
 }
 
-async function insertOrderLines(tx: Tx, lines: readonly (PreparedLine & { orderId: number })[]): Promise<void> {
+export async function insertOrderLines(tx: Tx, lines: readonly (PreparedLine & { orderId: number })[]): Promise<void> {
   await tx.prepared(
     'intake_lines',
     `insert into order_line (company_id, order_id, platform_line_id, fulfilment_ref, seller_sku, platform_item_id, title, quantity,
@@ -245,7 +268,7 @@ function countOf(shop: ShopOfOrders, p: Prepared): CountDelta {
   };
 }
 
-function firstHistory({ order, decision }: Prepared, docId: number) {
-  const detail = { platformStatus: order.status, ...decisionDetail(decision) };
-  return { docKind: 'sales_order', docId, event: 'arrived', toState: decision.status, detail };
+function firstHistory({ order, decision, made }: Prepared, docId: number) {
+  const detail = { ...(made ? made.detail : { platformStatus: order.status }), ...decisionDetail(decision) };
+  return { docKind: 'sales_order', docId, event: made ? 'made' : 'arrived', toState: decision.status, detail };
 }

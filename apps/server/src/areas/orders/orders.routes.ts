@@ -3,7 +3,7 @@ import type { App } from '../../core/app.ts';
 import { Fail } from '../../core/errors.ts';
 import { startExport } from '../../core/exports.ts';
 import { handle, OK, RawJson, type Route } from '../../core/http/routes.ts';
-import { commitImport, previewImport, templateFile } from '../../core/imports.ts';
+import { commitImport, importErrors, previewImport, templateFile } from '../../core/imports.ts';
 import * as desk from './desk.ts';
 import { orderDetail } from './detail.ts';
 import { ordersExport } from './export.ts';
@@ -12,6 +12,7 @@ import { homeRoutes } from './home.routes.ts';
 import { orderImport } from './import.ts';
 import { tabCounts } from './list.counts.ts';
 import { orderPage, pageText } from './list.ts';
+import { makeRoutes } from './make/make.routes.ts';
 import * as rules from './rules.service.ts';
 import { tagRoutes } from './tags/tags.routes.ts';
 import { sendToPickers } from './wave.ts';
@@ -41,10 +42,11 @@ export function orderRoutes(app: App): Route[] {
     handle(calls.remarkOrders, (ctx, input) => desk.remark(app, ctx, input, input.remark)),
     handle(calls.exportOrders, (ctx, input) => startExport(app, ctx, ordersExport, input)),
     handle(calls.orderTemplate, async (ctx) => templateFile(orderImport, ctx.language)),
-    handle(calls.previewOrderImport, (ctx) => {
+    handle(calls.previewOrderImport, (ctx, input) => {
       if (!ctx.file) throw new Fail('core.fileMissing', 400);
-      return previewImport(app, ctx, orderImport, ctx.file);
+      return previewImport(app, ctx, orderImport, ctx.file, input.pasted);
     }),
+    handle(calls.orderImportErrors, (ctx, input) => importErrors(app, ctx, orderImport, input.importId)),
     handle(calls.commitOrderImport, (ctx, input) => commitImport(app, ctx, orderImport, input.importId)),
     handle(calls.editOrderAddress, async (ctx, input) => {
       await database.inCompany(ctx, (tx) => desk.editAddress(tx, input));
@@ -62,6 +64,7 @@ export function orderRoutes(app: App): Route[] {
     }),
     ...tagRoutes(app),
     ...homeRoutes(app),
+    ...makeRoutes(app),
     handle(calls.rehearseRules, (ctx, input) => database.inCompany(ctx, (tx) => rules.rehearse(tx, input))),
   ];
 }

@@ -8,6 +8,7 @@ export { type Cancelled, cancelOrders } from './cancel.ts';
 export { buyersErased, orderCancelled, orderDelivered, orderRefunded, orderShipped } from './events.ts';
 export { shipmentsTelling } from './hooks.ts';
 export { type IntakeResult, intakeOrders, type ShopOfOrders } from './intake.ts';
+export { type MadeOrder, makeOrders, type NewOrder } from './make/make.ts';
 export { moveOrders } from './move.ts';
 export type { Shipment } from './orders.tables.ts';
 export { registerFeeEstimate } from './profit.ts';

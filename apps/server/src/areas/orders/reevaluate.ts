@@ -12,6 +12,7 @@ import type { Status } from './status.ts';
 
 interface Candidate {
   id: number;
+  origin: string;
   shopId: number;
   platform: string;
   status: Status;
@@ -46,7 +47,11 @@ const OPEN: readonly Status[] = ['unpaid', 'review', 'allocate', 'exception', 'h
 export async function reevaluate(tx: Tx, ids: readonly number[], event: string): Promise<number> {
   if (ids.length === 0) return 0;
   const orders = (await candidates(tx, ids)).filter((o) => OPEN.includes(o.status));
-  await mapLines(tx, orders);
+  // Whoever made an order by hand has said which products it is of.
+  await mapLines(
+    tx,
+    orders.filter((o) => o.origin === 'platform'),
+  );
   await reckonProfits(tx, orders);
   const facts = await productFacts(tx, [
     ...new Set(orders.flatMap((o) => o.lines.flatMap((l) => (l.productId === null ? [] : [l.productId])))),
@@ -100,7 +105,7 @@ async function candidates(tx: Tx, ids: readonly number[]): Promise<Candidate[]> 
   );
   return tx.prepared<Candidate>(
     'reevaluate_orders',
-    `select o.id, o.shop_id as "shopId", o.platform, o.status, o.currency, o.total_amount as "totalAmount", o.goods_amount as goods,
+    `select o.id, o.origin, o.shop_id as "shopId", o.platform, o.status, o.currency, o.total_amount as "totalAmount", o.goods_amount as goods,
        o.shipping_amount as shipping, o.discount_amount as discount, o.profit_estimate as profit, o.ship_to as "shipTo",
        o.buyer_note as "buyerNote", o.platform_shipping as "platformShipping", o.cancel_requested as "cancelRequested", o.platform_hold as "platformHold",
        coalesce((select jsonb_agg(jsonb_build_object('id', l.id, 'sellerSku', l.seller_sku, 'quantity', l.quantity, 'productId', l.product_id, 'factor', l.factor) order by l.id)

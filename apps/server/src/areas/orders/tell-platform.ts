@@ -66,7 +66,7 @@ export async function cancelOnPlatform(app: App, tx: Tx, ids: readonly number[],
     shopId: number;
     platform: string;
   }>(sql`select id, shop_id as "shopId", platform
-    from sales_order where company_id = ${tx.companyId} and id = any(${sql.param(ids)}::bigint[])`);
+    from sales_order where company_id = ${tx.companyId} and id = any(${sql.param(ids)}::bigint[]) and origin = 'platform'`);
   const able = orders.filter((order) => platformDoes(app, order.platform, 'cancelOrder'));
   if (able.length === 0) return 0;
   await tx.rows(sql`insert into platform_telling as t (company_id, order_id, kind, shop_id, reason, due_at)

@@ -14,8 +14,10 @@ export async function upload<C extends Call>(
   data: Buffer,
   name: string,
   as: Person,
+  fields: Record<string, unknown> = {},
 ): Promise<Answer<ResultOf<C>>> {
   const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.append(field, String(value));
   form.append('file', new Blob([new Uint8Array(data)]), name);
   const response = await fetch(`${house.url}/api${call.path}`, {
     method: 'POST',

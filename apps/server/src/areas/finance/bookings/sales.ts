@@ -16,8 +16,9 @@ registerFeeEstimate((platform, amounts) => estimateFee(feeRule(platform), amount
 
 type OrderRow = Omit<Sale, 'onDay' | 'rate'> & { at: Date; bookedRate: string | null };
 
+/** No platform takes a fee of an order that it does not know. */
 function readOrders(tx: Tx, orderIds: readonly number[]): Promise<OrderRow[]> {
-  return tx.rows<OrderRow>(sql`select o.id as "orderId", o.shop_id as "shopId", o.platform, o.currency, o.goods_amount as goods,
+  return tx.rows<OrderRow>(sql`select o.id as "orderId", o.shop_id as "shopId", case o.origin when 'platform' then o.platform else '' end as platform, o.currency, o.goods_amount as goods,
       o.shipping_amount as shipping, o.tax_amount as tax, o.discount_amount as discount, o.total_amount as total,
       coalesce(o.shipped_at, o.created_at) as at,
       (select l.rate from ledger_entry e join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id

@@ -1,5 +1,5 @@
 import { COST_FIGURES, type LedgerLine, PROFIT_FIGURES, type ProfitFilter } from '@tradewind/contract/finance.ts';
-import { ORDER_MODULES } from '@tradewind/contract/orders.ts';
+import { ORDER_MODULES, SENT_AGAIN } from '@tradewind/contract/orders.ts';
 import { type SQL, sql } from 'drizzle-orm/sql/sql';
 import { type Ctx, type Language, mayPress, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
@@ -99,5 +99,16 @@ export async function orderProfit(tx: Tx, ctx: Ctx, orderId: number) {
     feeState: row?.feeState ?? ('none' as const),
     figures: row ? figuresFor(ctx, row) : null,
     lines: lines.map((line) => shownLine(ctx.language, line)),
+    again: maySee(ctx.rights, 'seeCost') ? await costsOfSentAgain(tx, orderId) : null,
   };
+}
+
+async function costsOfSentAgain(tx: Tx, orderId: number) {
+  const row = await tx.row<{ orders: number; goodsCost: string; labelCost: string }>(sql`
+    select count(*)::int as orders, coalesce(sum(p.goods_cost), 0) as "goodsCost", coalesce(sum(p.label_cost), 0) as "labelCost"
+    from sales_order o left join order_profit p on p.company_id = o.company_id and p.order_id = o.id
+    where o.company_id = ${tx.companyId} and o.source_order_id = ${orderId} and o.status <> 'cancelled'
+      and o.origin = any(${arrayOf(SENT_AGAIN)}::text[])`);
+  const { orders = 0, goodsCost = 0, labelCost = 0 } = row ?? {};
+  return { orders, goodsCost: new Decimal(goodsCost).toFixed(2), labelCost: new Decimal(labelCost).toFixed(2) };
 }

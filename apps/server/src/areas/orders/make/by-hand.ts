@@ -1,0 +1,200 @@
+import type { ParsedOf } from '@tradewind/contract/call.ts';
+import type { editMadeOrder, makeOrder, ShipTo, sendAgain } from '@tradewind/contract/orders.ts';
+import { mayAct, SENT_AGAIN } from '@tradewind/contract/orders.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import type { Ctx } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { writeHistory } from '../../../core/documents.ts';
+import { badField, conflict, notFound, ruleBroken } from '../../../core/errors.ts';
+import { arrayOf, inShops, inWarehouses } from '../../../core/scope.ts';
+import { type Shop, shopInScope } from '../../channels/public.ts';
+import { lockOutboundsOfOrders } from '../../warehouse/public.ts';
+import { assertAddress } from '../address.ts';
+import { lastChange } from '../desk.ts';
+import { insertOrderLines } from '../intake.ts';
+import { visibleModules } from '../list.filter.ts';
+import { moveOrders } from '../move.ts';
+import { endOutbounds } from '../outbounds.ts';
+import { reevaluate } from '../reevaluate.ts';
+import { releaseReservations } from '../reserve.ts';
+import type { Status } from '../status.ts';
+import { addTerms, termsOf } from '../terms.ts';
+import { amountsOf, type Goods, linesOf, type MadeOrder, makeOrders, sellable } from './make.ts';
+
+/** An order that a person types in, or a copy of one. */
+export async function makeByHand(tx: Tx, ctx: Ctx, input: ParsedOf<typeof makeOrder>): Promise<MadeOrder> {
+  const shop = await shopFor(tx, ctx, input.shopId);
+  if (input.warehouseId !== undefined) await assertWarehouse(tx, ctx, input.warehouseId);
+  const source = input.copyOf === undefined ? undefined : await sourceOf(tx, input.copyOf);
+  const shipTo = input.shipTo ?? source?.shipTo;
+  if (!shipTo) throw badField('shipTo.name', 'core.required');
+  if (input.shipTo) assertAddress(input.shipTo);
+  const { copyOf: _copyOf, shopId: _shopId, idempotencyKey: _key, ...content } = input;
+  const [made] = await makeOrders(tx, shop, [
+    {
+      ...content,
+      origin: 'manual',
+      currency: input.currency ?? shop.currency,
+      sourceOrderId: source?.id,
+      shipTo,
+      buyer: buyerOf(shipTo, input.shipTo ? undefined : source),
+      detail: source ? { copyOf: source.displayNo } : {},
+    },
+  ]);
+  return made as MadeOrder;
+}
+
+/**
+ * Goods of an order once more, or others instead, for nothing. Two people who do so at once meet at the order's lock:
+ * the second is told of the first.
+ * @throws conflict orders.sentAgainAlready unless `again` is said
+ */
+export async function sendOnceMore(tx: Tx, ctx: Ctx, input: ParsedOf<typeof sendAgain>): Promise<MadeOrder> {
+  const source = await sourceOf(tx, input.id);
+  if (!mayAct('sendAgain', source)) throw ruleBroken('orders.notLeft', { number: source.displayNo });
+  const before = await sentBefore(tx, source.id);
+  if (before > 0 && !input.again)
+    throw conflict('orders.sentAgainAlready', { number: source.displayNo, count: before });
+  const goods = input.lines ?? (await goodsOf(tx, source));
+  const shipTo = input.shipTo ?? source.shipTo;
+  if (!shipTo) throw badField('shipTo.name', 'core.required');
+  if (input.shipTo) assertAddress(input.shipTo);
+  const [made] = await makeOrders(tx, await shopFor(tx, ctx, source.shopId), [
+    {
+      origin: input.kind,
+      sourceOrderId: source.id,
+      currency: source.currency,
+      buyer: buyerOf(shipTo, source),
+      shipTo,
+      buyerNote: '',
+      remark: input.remark,
+      shippingAmount: '0',
+      discountAmount: '0',
+      lines: goods.map((line): Goods => ({ ...line, unitPrice: '0' })),
+      detail: { from: source.displayNo, reason: input.reason },
+    },
+  ]);
+  if (made)
+    writeHistory(tx, [
+      {
+        docKind: 'sales_order',
+        docId: source.id,
+        event: 'sentAgain',
+        detail: { number: made.displayNo, kind: input.kind, reason: input.reason },
+      },
+    ]);
+  return made as MadeOrder;
+}
+
+/** @throws conflict orders.editedLate when it is being picked or over; core.stale when somebody changed it meanwhile */
+export async function editByHand(tx: Tx, input: ParsedOf<typeof editMadeOrder>): Promise<void> {
+  await lockOutboundsOfOrders(tx, [input.id]);
+  const order = await sourceOf(tx, input.id);
+  if (order.version !== input.version) throw conflict('core.stale', await lastChange(tx, order.id));
+  if (order.origin !== 'manual' || order.shared) throw ruleBroken('orders.notByHand', { number: order.displayNo });
+  if (!mayAct('editAddress', order) || order.exception === 'label')
+    throw conflict('orders.linesLate', { number: order.displayNo });
+  const lines = linesOf(input.lines, await sellable(tx, input.lines));
+  const { goodsAmount, totalAmount } = amountsOf({ ...input, currency: input.currency ?? order.currency });
+  const back = await moveOrders(tx, [order.id], { from: ['ready'], to: 'allocate', event: 'changedByHand' });
+  await endOutbounds(
+    tx,
+    back.map((moved) => moved.id),
+  );
+  await releaseReservations(tx, [order.id]);
+  const summary = lines.slice(0, 5).map(({ sellerSku, title, quantity }) => ({
+    sku: sellerSku,
+    title: title.slice(0, 80),
+    quantity,
+  }));
+  await tx.rows(sql`update sales_order set currency = ${input.currency ?? order.currency},
+      goods_amount = ${goodsAmount}, shipping_amount = ${input.shippingAmount}, discount_amount = ${input.discountAmount},
+      total_amount = ${totalAmount}, buyer_note = ${input.buyerNote}, ship_by = ${input.shipBy ?? null}::timestamptz,
+      line_count = ${lines.length}, units = ${lines.reduce((sum, line) => sum + line.quantity, 0)},
+      summary = ${JSON.stringify(summary)}::jsonb, version = version + 1
+    where company_id = ${tx.companyId} and id = ${order.id}`);
+  await tx.rows(sql`delete from order_line where company_id = ${tx.companyId} and order_id = ${order.id}`);
+  await insertOrderLines(
+    tx,
+    lines.map((line) => ({ orderId: order.id, ...line })),
+  );
+  await addTerms(tx, [
+    {
+      orderId: order.id,
+      orderedAt: order.orderedAt.toISOString(),
+      terms: termsOf({ platformOrderNo: order.displayNo, lines }),
+    },
+  ]);
+  writeHistory(tx, [{ docKind: 'sales_order', docId: order.id, event: 'linesEdited' }]);
+  if (order.status !== 'held') await reevaluate(tx, [order.id], 'linesEdited');
+}
+
+interface Source {
+  id: number;
+  displayNo: string;
+  origin: string;
+  shopId: number;
+  version: number;
+  /** Travels in another's box, or another in its own. */
+  shared: boolean;
+  status: Status;
+  exception: string | null;
+  orderedAt: Date;
+  currency: string;
+  buyerName: string;
+  buyerEmail: string;
+  buyerRef: string;
+  shipTo: ShipTo | null;
+}
+
+/** Locked, and only if the actor sees it. @throws notFound orders.notFound */
+async function sourceOf(tx: Tx, id: number): Promise<Source> {
+  const modules = visibleModules(tx.rights);
+  const row = await tx.row<Source & Record<string, unknown>>(sql`
+    select id, display_no as "displayNo", origin, version, (merged_into is not null or exists (
+        select 1 from sales_order m where m.company_id = ${tx.companyId} and m.merged_into = ${id})) as shared, shop_id as "shopId", status, exception, ordered_at as "orderedAt", currency,
+      buyer_name as "buyerName", buyer_email as "buyerEmail", buyer_ref as "buyerRef", ship_to as "shipTo"
+    from sales_order where company_id = ${tx.companyId} and id = ${id} and ${inShops(tx, sql`shop_id`)}
+      and ${modules ? sql`module_id = any(${arrayOf(modules)}::int[])` : sql`true`} for update`);
+  if (!row) throw notFound('orders.notFound');
+  return row;
+}
+
+const buyerOf = (to: ShipTo, source: Source | undefined) => ({
+  name: source?.buyerName || to.name,
+  email: source?.buyerEmail || (to.email ?? ''),
+  ...(source?.buyerRef ? { ref: source.buyerRef } : {}),
+});
+
+async function shopFor(tx: Tx, ctx: Ctx, shopId: number): Promise<Shop> {
+  const shop = await shopInScope(tx, ctx, shopId);
+  const modules = visibleModules(tx.rights);
+  if (modules && !modules.includes(shop.moduleId)) throw notFound('channels.shopNotFound');
+  if (shop.state === 'disabled') throw badField('shopId', 'orders.shopDisabled');
+  return shop;
+}
+
+async function assertWarehouse(tx: Tx, ctx: Ctx, warehouseId: number): Promise<void> {
+  const found = await tx.row(sql`select 1 from warehouse where company_id = ${tx.companyId} and id = ${warehouseId}
+    and enabled and kind <> 'platform' and ${inWarehouses(ctx, sql`id`)}`);
+  if (!found) throw badField('warehouseId', 'core.badChoice');
+}
+
+/** All of them, in units of the products. @throws conflict orders.unmapped */
+async function goodsOf(tx: Tx, { id, displayNo }: Source): Promise<{ productId: number; quantity: number }[]> {
+  const lines = await tx.rows<{ productId: number | null; quantity: number }>(sql`
+    select product_id as "productId", sum(stock_quantity)::int as quantity from order_line
+    where company_id = ${tx.companyId} and order_id = ${id} group by 1 order by min(id) limit 500`);
+  return lines.map(({ productId, quantity }) => {
+    if (productId === null) throw conflict('orders.unmapped', { number: displayNo });
+    return { productId, quantity };
+  });
+}
+
+async function sentBefore(tx: Tx, id: number): Promise<number> {
+  const row = await tx.row<{
+    n: number;
+  }>(sql`select count(*)::int as n from sales_order where company_id = ${tx.companyId}
+    and source_order_id = ${id} and origin = any(${arrayOf(SENT_AGAIN)}::text[]) and status <> 'cancelled'`);
+  return row?.n ?? 0;
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import {
+  currency,
+  defineCall,
+  flag,
+  id,
+  idempotencyKey,
+  instant,
+  integer,
+  ok,
+  positiveDecimal,
+  saying,
+  text,
+} from '../call.ts';
+import { shipTo } from './address.ts';
+import { press, see } from './desk.ts';
+import { ORDER_ORIGINS, orderStatus } from './states.ts';
+
+const goods = { productId: id(), quantity: integer(1, 100_000) };
+const content = {
+  currency: currency().optional(),
+  buyerNote: text(2000).default(''),
+  shippingAmount: positiveDecimal(2).default('0'),
+  discountAmount: positiveDecimal(2).default('0'),
+  shipBy: instant().optional(),
+  lines: z
+    .array(z.strictObject({ ...goods, unitPrice: positiveDecimal(4) }))
+    .min(1, saying('orders.linesMissing'))
+    .max(200),
+};
+const made = z.object({ id: z.number(), displayNo: z.string(), status: orderStatus });
+
+export const makeOrder = defineCall({
+  method: 'POST',
+  path: '/seller/order/make',
+  access: press('import'),
+  summary: 'An order that no platform knows, typed in or copied from another; it is judged and stored as those are.',
+  input: z.strictObject({
+    shopId: id(),
+    /** The order that it is a copy of; its address stands where none is given. */
+    copyOf: id().optional(),
+    shipTo: shipTo.optional(),
+    warehouseId: id().optional(),
+    channelId: id().optional(),
+    remark: text(500).default(''),
+    ...content,
+    ...idempotencyKey,
+  }),
+  result: made,
+});
+export const editMadeOrder = defineCall({
+  method: 'POST',
+  path: '/seller/order/editMade',
+  access: press('edit'),
+  summary: 'Changes the goods and amounts of an order that was made by hand, until it is picked.',
+  input: z.strictObject({ id: id(), version: integer(1), ...content }),
+  result: ok,
+});
+
+export const SEND_AGAIN_REASONS = ['lost', 'damaged', 'wrongItem', 'missingItem', 'defective', 'other'] as const;
+/** What the seller bears: sent again for nothing. */
+export const SENT_AGAIN = ['resend', 'replacement'] as const;
+
+export const sendAgain = defineCall({
+  method: 'POST',
+  path: '/seller/order/sendAgain',
+  access: press('edit'),
+  summary: 'Sends goods of an order that has left once more, or others instead, for nothing; the cost stands with it.',
+  input: z.strictObject({
+    id: id(),
+    kind: z.enum(SENT_AGAIN),
+    reason: z.enum(SEND_AGAIN_REASONS),
+    remark: text(500).default(''),
+    /** All goods of the order unless told. */
+    lines: z.array(z.strictObject(goods)).min(1, saying('orders.linesMissing')).max(200).optional(),
+    /** The address of the order unless told. */
+    shipTo: shipTo.optional(),
+    /** Although something was sent again before. */
+    again: flag().default(false),
+    ...idempotencyKey,
+  }),
+  result: made,
+});
+
+const relative = z.object({
+  id: z.number(),
+  displayNo: z.string(),
+  origin: z.enum(ORDER_ORIGINS),
+  status: orderStatus,
+  units: z.number().int(),
+  at: z.string(),
+  reason: z.string().nullable(),
+});
+export const orderRelatives = defineCall({
+  method: 'GET',
+  path: '/seller/order/relatives',
+  access: see,
+  summary: 'The order that this one was made from, and those that were made from it.',
+  input: z.strictObject({ id: id() }),
+  result: z.object({ origin: z.enum(ORDER_ORIGINS), source: relative.nullable(), made: z.array(relative) }),
+});
