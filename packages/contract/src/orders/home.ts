@@ -115,3 +115,28 @@ export const getUnshippedDataNum = defineCall({
     queues: z.record(z.string(), z.number()),
   }),
 });
+
+export const getShopRates = defineCall({
+  method: 'GET',
+  path: '/seller/countReportForm/getShopRates',
+  access: 'user',
+  summary: 'How many orders of the last 30 days left late or were cancelled by the seller, by shop, worst first.',
+  input: z.strictObject({}),
+  result: z.object({
+    shops: z.array(
+      z.object({
+        shopId: z.number(),
+        name: z.string(),
+        platform: z.string(),
+        ordered: z.number().int(),
+        /** Whose last day to ship has come. */
+        due: z.number().int(),
+        late: z.number().int(),
+        cancelled: z.number().int(),
+        /** Percent that the platform allows; null where it is not known. */
+        lateLimit: z.number().nullable(),
+        cancelLimit: z.number().nullable(),
+      }),
+    ),
+  }),
+});

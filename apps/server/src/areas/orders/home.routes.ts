@@ -4,6 +4,7 @@ import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { handle, type Route } from '../../core/http/routes.ts';
 import { remembered } from './home.memory.ts';
+import { shopRates } from './home.rates.ts';
 import * as home from './home.ts';
 
 /** Figures of the start page are the same for a minute: many people open it at once in the morning. */
@@ -28,6 +29,10 @@ export function homeRoutes({ database }: App): Route[] {
     handle(
       calls.getWarehouseWarnData,
       read('warnings', (tx, ctx) => home.warnings(tx, ctx)),
+    ),
+    handle(
+      calls.getShopRates,
+      read('rates', (tx) => shopRates(tx)),
     ),
     handle(calls.getUnshippedDataNum, (ctx) => database.look(ctx, home.unshipped)),
   ];

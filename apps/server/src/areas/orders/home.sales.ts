@@ -23,11 +23,12 @@ export interface SoldRow {
   amount: string;
 }
 
-/** Orders of the range that the actor sees and that are sales: not unpaid, cancelled or refunded. */
+/** Orders of the range that the actor sees and that are sales: not unpaid, cancelled or refunded, nor sent again for nothing. */
 function salesOf(tx: Tx, { shopId, from, to }: Range) {
   const modules = visibleModules(tx.rights);
   const zone = sql`(select c.time_zone from company c where c.id = ${tx.companyId})`;
   return sql`o.company_id = ${tx.companyId} and o.status not in ('unpaid', 'cancelled', 'refunded')
+    and o.origin not in ('resend', 'replacement')
     and o.ordered_at >= (${from}::date)::timestamp at time zone ${zone} and o.ordered_at < (${to}::date + 1)::timestamp at time zone ${zone}
     and ${inShops(tx, sql`o.shop_id`)} and ${shopId === undefined ? sql`true` : sql`o.shop_id = ${shopId}`}
     and ${modules ? sql`o.module_id = any(${arrayOf(modules)}::int[])` : sql`true`}`;

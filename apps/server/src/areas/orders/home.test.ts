@@ -1,9 +1,11 @@
 import { getAlerts, getNum, search } from '@tradewind/contract/access.ts';
 import { listUnmapped } from '@tradewind/contract/catalog.ts';
 import {
+  cancelOrders,
   getOmniChannelOrdersAmountChart,
   getOmniChannelProductBestSellerRanking,
   getOmniChannelshopOrdersNumRanking,
+  getShopRates,
   getUnshippedDataNum,
   getWarehouseWarnData,
 } from '@tradewind/contract/orders.ts';
@@ -204,5 +206,44 @@ describe('what orders tell the shell', () => {
       sql`select count(*)::int as n from sku_mapping where company_id = ${world.main.companyId} and seller_sku = 'WANTED'`,
     );
     expect(none.n).toBe(0);
+  });
+});
+
+describe('how shops fare with their platforms', () => {
+  it('shows what left late and what the seller cancelled, each out of what counts for it', async () => {
+    const fresh = await openWorld(house, { stock: 50 });
+    const shop = await addShop(house, fresh.main.companyId, { platform: 'amazon', moduleId: 402, name: 'Amazon' });
+    await house.app.database.owner.query(
+      `insert into sku_mapping (company_id, shop_id, seller_sku, product_id, created_by)
+       select company_id, $2, seller_sku, product_id, 'test' from sku_mapping where company_id = $1 and shop_id = $3`,
+      [fresh.main.companyId, shop.id, fresh.shop.id],
+    );
+    const order = (no: string, shipBy: string, more = {}) =>
+      makeOrder(no, { orderedAt: ago(5), updatedAt: ago(5), shipBy, ...more });
+    await fresh.take(
+      [
+        order('IN-TIME', new Date(now + DAY).toISOString()),
+        order('LATE-OPEN', ago(1)),
+        order('LATE-GONE', ago(1)),
+        order('OURS', ago(1)),
+        order('BUYERS', ago(1)),
+        order('THEIRS', ago(1), { status: 'cancelled' }),
+        order('TOO-OLD', ago(50), { orderedAt: ago(60) }),
+      ],
+      shop,
+    );
+    await walk(fresh, await fresh.idOf('LATE-GONE'), 'ship');
+    await house.ok(cancelOrders, { ids: [await fresh.idOf('OURS')], reason: 'outOfStock' }, fresh.main);
+    await house.ok(cancelOrders, { ids: [await fresh.idOf('BUYERS')], reason: 'buyer' }, fresh.main);
+    const { shops } = await house.ok(getShopRates, {}, fresh.main);
+    expect(shops).toEqual([
+      {
+        ...{ shopId: shop.id, name: 'Amazon', platform: 'amazon' },
+        ...{ ordered: 6, due: 2, late: 2, cancelled: 1, lateLimit: 4, cancelLimit: 2.5 },
+      },
+    ]);
+    const member = await house.member(fresh.main.companyId, ['402']);
+    await grantShops(house, member, fresh.shop.id);
+    expect((await house.ok(getShopRates, {}, member)).shops).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { useDoors } from '../doors.ts';
 import { BestSellers, ShopRanking } from '../rankings.tsx';
+import { ShopRates } from '../rates.tsx';
 import { SalesChart } from '../sales.tsx';
 import { HouseToDo, MappingToDo, OrdersToDo } from '../to-do.tsx';
 import { Warnings } from '../warnings.tsx';
@@ -42,6 +43,7 @@ export default function HomePage(): ReactNode {
           <ShopRanking doors={doors} />
         </div>
       )}
+      {sells && <ShopRates doors={doors} />}
     </div>
   );
 }
