@@ -1,7 +1,7 @@
 import { DownloadOutlined, InboxOutlined } from '@ant-design/icons';
 import type { Call } from '@tradewind/contract/call.ts';
 import type { ImportPreview, importResult } from '@tradewind/contract/imports.ts';
-import { Alert, Button, Modal, Table, Upload } from 'antd';
+import { Alert, Button, Input, Modal, Table, Upload } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveDownload, send } from '../api/client.ts';
@@ -22,6 +22,10 @@ interface ImportDialogProps {
   previewInput?: Record<string, unknown>;
   /** Writes what was previewed: takes {importId, idempotencyKey}, answers `importResult`. */
   commit: Call;
+  /** `download {importId}`: the rows with errors, to be mended. */
+  errors?: Call;
+  /** The preview also takes a block copied out of a spreadsheet (`pasted`). */
+  paste?: boolean;
   refresh?: readonly Call[];
   onClose: () => void;
 }
@@ -45,8 +49,10 @@ export function ImportDialog(props: ImportDialogProps): ReactNode {
       setBusy(false);
     }
   };
-  const read = (file: File) =>
-    act(async () => setPreview((await send(props.preview, props.previewInput ?? {}, { file })) as ImportPreview));
+  const read = (file: File, more: Record<string, unknown> = {}) =>
+    act(async () =>
+      setPreview((await send(props.preview, { ...props.previewInput, ...more }, { file })) as ImportPreview),
+    );
   const write = (importId: number) =>
     act(async () => {
       const written = (await send(props.commit, { importId, idempotencyKey: `import-${importId}` })) as ImportResult;
@@ -68,6 +74,16 @@ export function ImportDialog(props: ImportDialogProps): ReactNode {
       footer={
         preview && !skipped ? (
           <>
+            {props.errors && preview.bad > 0 && (
+              <Button
+                icon={<DownloadOutlined />}
+                onClick={() =>
+                  props.errors && saveDownload(props.errors, { importId: preview.importId }).catch(toast.error)
+                }
+              >
+                {t('import.errors', { count: preview.bad })}
+              </Button>
+            )}
             <Button onClick={() => setPreview(undefined)}>{t('import.otherFile')}</Button>
             <Button type="primary" loading={busy} disabled={good === 0} onClick={() => void write(preview.importId)}>
               {preview.bad > 0 ? t('import.commitGood', { count: good }) : t('import.commit', { count: good })}
@@ -125,6 +141,21 @@ export function ImportDialog(props: ImportDialogProps): ReactNode {
               })}
             </p>
           </Upload.Dragger>
+          {props.paste && (
+            <Input.TextArea
+              className="tw-import-paste"
+              aria-label={t('import.paste')}
+              placeholder={t('import.paste')}
+              autoSize={{ minRows: 3, maxRows: 6 }}
+              disabled={busy}
+              value=""
+              onPaste={(event) => {
+                event.preventDefault();
+                const block = event.clipboardData.getData('text/plain');
+                void read(new File([block], 'paste.csv', { type: 'text/csv' }), { pasted: true });
+              }}
+            />
+          )}
           {props.template && (
             <Button
               type="link"

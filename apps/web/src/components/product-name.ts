@@ -1,4 +1,4 @@
-import { currentLanguage } from '../../i18n.ts';
+import { currentLanguage } from '../i18n.ts';
 
 /** The name in the language of the page; the other one where there is only that. */
 export function productName(product: { nameZh: string; nameEn: string }): string {

@@ -2,7 +2,7 @@ import { productOptions } from '@tradewind/contract/catalog.ts';
 import { Select } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../api/hooks.ts';
+import { useCall } from '../api/hooks.ts';
 import { productName } from './product-name.ts';
 
 export interface ChosenProduct {
@@ -24,7 +24,7 @@ export function ProductSelect({
   status?: 'warning';
   label?: string;
 }): ReactNode {
-  const { t } = useTranslation('catalog');
+  const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [open, setOpen] = useState(false);
   const found = useCall(productOptions, { search }, { enabled: open, keepPrevious: true });
@@ -33,9 +33,9 @@ export function ProductSelect({
     <Select
       allowClear
       style={{ width: '100%' }}
-      aria-label={label ?? t('product')}
-      placeholder={t('chooseProduct')}
-      notFoundContent={found.isPending ? null : t('noProductFound')}
+      aria-label={label ?? t('product.label')}
+      placeholder={t('product.choose')}
+      notFoundContent={found.isPending ? null : t('product.none')}
       value={value?.id ?? null}
       loading={found.isFetching}
       showSearch={{ filterOption: false, onSearch: setSearch }}

@@ -78,6 +78,7 @@ export const componentTexts = {
     history: { empty: '暂无记录', program: '系统' },
     figure: { base: '约 {{amount}} {{currency}}', none: '无', explain: '查看明细', madeOf: '由 {{total}} 条记录组成' },
     chart: { chart: '图表', table: '表格' },
+    product: { label: '产品', choose: '输入 SKU 或名称选择产品', none: '没有找到产品' },
     region: { pick: '请选择', provinceFirst: '先选择省份' },
     cancelReason: { label: '取消原因', needed: '请选择取消原因', choose: '请选择', remark: '补充说明' },
     file: {
@@ -95,6 +96,8 @@ export const componentTexts = {
       kinds: '支持 {{kinds}}，不超过 {{megabytes}} MB',
       template: '下载模板',
       otherFile: '换一个文件',
+      errors: '下载 {{count}} 行错误，修改后重新上传',
+      paste: '或在此粘贴从 Excel 复制的单元格（可带标题行，否则按模板的列顺序）',
       read: '读取到 {{count}} 行',
       bad: '{{count}} 行有错误',
       allGood: '全部正确',
@@ -212,6 +215,7 @@ export const componentTexts = {
       madeOf: 'Made of {{total}} records',
     },
     chart: { chart: 'Chart', table: 'Table' },
+    product: { label: 'Product', choose: 'Type a SKU or name', none: 'No such product' },
     region: { pick: 'Choose from the list', provinceFirst: 'Choose a province first' },
     cancelReason: { label: 'Reason', needed: 'Please choose a reason', choose: 'Please choose', remark: 'Remark' },
     file: {
@@ -228,6 +232,8 @@ export const componentTexts = {
       reading: 'Reading…',
       kinds: '{{kinds}}, up to {{megabytes}} MB',
       template: 'Download the template',
+      errors: 'Download the {{count}} rows with errors to mend them',
+      paste: 'Or paste cells copied from Excel here: with their titles, or in the columns of the template',
       otherFile: 'Another file',
       read: '{{count}} lines read',
       bad: '{{count}} lines have errors',

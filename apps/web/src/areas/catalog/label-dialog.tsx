@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
 import { PageError } from '../../components/page-error.tsx';
-import { productName } from './product-name.ts';
+import { productName } from '../../components/product-name.ts';
 
 type Label = ResultOf<typeof printProductLabels>['list'][number];
 const SIZES = ['60x40', '50x30', '40x30', '100x50'] as const;

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
 import { FormDrawer } from '../../components/form-drawer.tsx';
-import { type ChosenProduct, ProductSelect } from './product-select.tsx';
+import { type ChosenProduct, ProductSelect } from '../../components/product-select.tsx';
 
 export type MappingRow = ResultOf<typeof listMappings>['rows'][number];
 

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { DateTime, Money, None } from '../../components/figures.tsx';
 import type { Column } from '../../components/list-page.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
+import { productName } from '../../components/product-name.ts';
 import { StatusTag } from '../../components/status-tag.tsx';
 import './catalog.css';
-import { productName } from './product-name.ts';
 
 const sizeOf = (row: ProductRow) => {
   const sides = [row.lengthCm, row.widthCm, row.heightCm];

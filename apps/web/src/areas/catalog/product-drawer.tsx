@@ -23,12 +23,12 @@ import { DateTime, Money } from '../../components/figures.tsx';
 import { HistoryTimeline } from '../../components/history-timeline.tsx';
 import type { DetailTools } from '../../components/list-page.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
+import { productName } from '../../components/product-name.ts';
 import { StatusTag } from '../../components/status-tag.tsx';
 import { arrange, NO_SETTINGS } from '../../components/table/columns.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { ProductForm } from './product-form.tsx';
 import './catalog.css';
-import { productName } from './product-name.ts';
 
 type Product = ResultOf<typeof findProduct>;
 const LISTS = [listProducts, findProduct, productFacets];

@@ -8,7 +8,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { DateTime } from '../../components/figures.tsx';
 import { PageDrawer } from '../../components/page-drawer.tsx';
 import { PageError } from '../../components/page-error.tsx';
-import { type ChosenProduct, ProductSelect } from './product-select.tsx';
+import { type ChosenProduct, ProductSelect } from '../../components/product-select.tsx';
 
 type Waiting = ResultOf<typeof listUnmapped>['rows'][number];
 interface Choice {

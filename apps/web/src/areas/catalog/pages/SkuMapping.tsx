@@ -18,9 +18,9 @@ import { useButtons } from '../../../components/can.tsx';
 import { DateTime } from '../../../components/figures.tsx';
 import { ImportDialog } from '../../../components/import-dialog.tsx';
 import { type Column, ListPage } from '../../../components/list-page.tsx';
+import { productName } from '../../../components/product-name.ts';
 import { StatusTag } from '../../../components/status-tag.tsx';
 import { MappingForm, type MappingRow } from '../mapping-form.tsx';
-import { productName } from '../product-name.ts';
 import { WaitingDrawer } from '../waiting-drawer.tsx';
 import '../catalog.css';
 

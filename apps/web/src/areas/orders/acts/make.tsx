@@ -1,6 +1,77 @@
-import type { ActGroup } from './act.ts';
+import { CopyOutlined, RedoOutlined, SwapOutlined } from '@ant-design/icons';
+import { getOrder, mayAct } from '@tradewind/contract/orders.ts';
+import { type ReactNode, useState } from 'react';
+import { useCall } from '../../../api/hooks.ts';
+import { useButtons } from '../../../components/can.tsx';
+import type { BulkResultData } from '../../../components/list-page.tsx';
+import { usePage } from '../../../shell/page-context.ts';
+import { AgainForm } from '../make/again-form.tsx';
+import { MakeForm } from '../make/order-form.tsx';
+import type { ActGroup, Picked } from './act.ts';
+
+type Kind = 'copy' | 'resend' | 'replacement';
+interface Asked {
+  kind: Kind;
+  id: number;
+  answer: (result: BulkResultData | undefined) => void;
+}
 
 /** Orders made from orders: copies, resends, replacements. */
 export function useMakeActs(): ActGroup {
-  return { acts: [] };
+  const may = useButtons();
+  const [asked, setAsked] = useState<Asked>();
+  const ask =
+    (kind: Kind) =>
+    ({ orders }: Picked) =>
+      new Promise<BulkResultData | undefined>((answer) => {
+        const [order] = orders;
+        if (order) setAsked({ kind, id: order.id, answer });
+        else answer(undefined);
+      });
+  return {
+    acts: [
+      {
+        key: 'copy',
+        allowed: may('import'),
+        icon: <CopyOutlined />,
+        aside: true,
+        only: 'one',
+        fits: () => true,
+        run: ask('copy'),
+      },
+      {
+        key: 'resend',
+        allowed: may('edit'),
+        icon: <RedoOutlined />,
+        aside: true,
+        only: 'one',
+        fits: (order) => mayAct('sendAgain', order),
+        run: ask('resend'),
+      },
+      {
+        key: 'replacement',
+        allowed: may('edit'),
+        icon: <SwapOutlined />,
+        aside: true,
+        only: 'one',
+        fits: (order) => mayAct('sendAgain', order),
+        run: ask('replacement'),
+      },
+    ],
+    dialogs: asked && <MadeFrom asked={asked} onClose={() => setAsked(undefined)} />,
+  };
+}
+
+function MadeFrom({ asked: { kind, id, answer }, onClose }: { asked: Asked; onClose: () => void }): ReactNode {
+  const { moduleId } = usePage();
+  const order = useCall(getOrder, { id }).data;
+  if (!order) return null;
+  // The form has said what it made; the drawer only looks again.
+  const close = () => {
+    answer(undefined);
+    onClose();
+  };
+  const shared = { onDone: () => {}, onClose: close };
+  if (kind === 'copy') return <MakeForm moduleId={moduleId || 401} source={order} {...shared} />;
+  return <AgainForm order={order} kind={kind} {...shared} />;
 }

@@ -76,9 +76,9 @@ function Addressless({ order }: { order: Order }): ReactNode {
   );
 }
 
-function AddressForm({ order, onClose }: { order: Order; onClose: () => void }): ReactNode {
+/** An address as `shipTo` of a form. */
+export function useAddressFields(): FormField[] {
   const { t } = useTranslation('orders');
-  const refresh = useRefresh();
   const countries = useCountries();
   const field = (name: string, more: { half?: boolean; max?: number } = {}): FormField => ({
     kind: 'text',
@@ -87,8 +87,31 @@ function AddressForm({ order, onClose }: { order: Order; onClose: () => void }):
     required: NEEDED.some((needed) => needed === name),
     ...more,
   });
-  const { name, company, line1, line2, city, state, postalCode, country, phone, email } = order.shipTo ?? {};
-  const shipTo = { name, company, line1, line2, city, state, postalCode, country, phone, email };
+  return [
+    field('name', { half: true, max: 100 }),
+    field('company', { half: true, max: 100 }),
+    field('line1'),
+    field('line2'),
+    field('city', { half: true, max: 100 }),
+    field('state', { half: true, max: 60 }),
+    field('postalCode', { half: true, max: 20 }),
+    {
+      kind: 'select',
+      name: 'shipTo.country',
+      label: t('address.country'),
+      required: true,
+      half: true,
+      options: countries,
+    },
+    field('phone', { half: true, max: 40 }),
+    field('email', { half: true, max: 120 }),
+  ];
+}
+
+function AddressForm({ order, onClose }: { order: Order; onClose: () => void }): ReactNode {
+  const { t } = useTranslation('orders');
+  const refresh = useRefresh();
+  const shipTo = addressOf(order);
   return (
     <FormDrawer
       open
@@ -102,30 +125,18 @@ function AddressForm({ order, onClose }: { order: Order; onClose: () => void }):
       refresh={[getOrder, listOrders]}
       onReload={() => refresh(getOrder)}
       onClose={onClose}
-      fields={[
-        field('name', { half: true, max: 100 }),
-        field('company', { half: true, max: 100 }),
-        field('line1'),
-        field('line2'),
-        field('city', { half: true, max: 100 }),
-        field('state', { half: true, max: 60 }),
-        field('postalCode', { half: true, max: 20 }),
-        {
-          kind: 'select',
-          name: 'shipTo.country',
-          label: t('address.country'),
-          required: true,
-          half: true,
-          options: countries,
-        },
-        field('phone', { half: true, max: 40 }),
-        field('email', { half: true, max: 120 }),
-      ]}
+      fields={useAddressFields()}
     />
   );
 }
 
-function withoutEmpty(values: unknown): Record<string, unknown> {
+/** What of an address may be filled in again. */
+export function addressOf({ shipTo }: Order) {
+  const { name, company, line1, line2, city, state, postalCode, country, phone, email } = shipTo ?? {};
+  return { name, company, line1, line2, city, state, postalCode, country, phone, email };
+}
+
+export function withoutEmpty(values: unknown): Record<string, unknown> {
   const given = typeof values === 'object' && values !== null ? values : {};
   return Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined && value !== null && value !== ''),

@@ -3,6 +3,10 @@ export const texts = {
     event: {
       other: '状态更新',
       arrived: '平台下单',
+      made: '手工建单',
+      sentAgain: '再次发货给买家',
+      changedByHand: '修改商品，退回配货',
+      linesEdited: '修改商品',
       paid: '买家付款',
       changed: '平台修改后重新判断',
       changedByPlatform: '平台修改订单，退回配货',
@@ -69,6 +73,10 @@ export const texts = {
     event: {
       other: 'Updated',
       arrived: 'Ordered on the platform',
+      made: 'Made by hand',
+      sentAgain: 'Sent to the buyer again',
+      changedByHand: 'Goods changed, stock given back',
+      linesEdited: 'Goods changed',
       paid: 'Paid',
       changed: 'Judged again after the platform changed it',
       changedByPlatform: 'Changed by the platform, stock given back',

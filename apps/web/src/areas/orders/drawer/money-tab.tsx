@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Explain } from '../../../components/explain.tsx';
+import { Facts } from '../../../components/facts.tsx';
 import { Money, None } from '../../../components/figures.tsx';
 import { formatMoney, formatNumber } from '../../../components/format.ts';
 import { PageError } from '../../../components/page-error.tsx';
@@ -33,11 +34,22 @@ export function MoneyTab({ order }: { order: Order }): ReactNode {
   const columns = useLedgerColumns(found.data?.currency ?? '');
   if (found.isError) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   if (found.isPending) return <Skeleton active />;
-  const { figures, feeState, currency, lines } = found.data;
+  const { figures, feeState, currency, lines, again } = found.data;
   if (!figures) return <EmptyState title={t('money.none')} hint={t('money.noneHint')} />;
   return (
     <>
       <Breakdown order={order} figures={figures} currency={currency} columns={columns} />
+      {again !== null && again.orders > 0 && (
+        <section className="tw-made-cost" title={t('make.costHint')}>
+          <h3>{t('make.cost', { count: again.orders })}</h3>
+          <Facts
+            items={[
+              [t('money.figure.goodsCost'), <Money key="goods" amount={again.goodsCost} currency={currency} />],
+              [t('money.figure.labelCost'), <Money key="label" amount={again.labelCost} currency={currency} />],
+            ]}
+          />
+        </section>
+      )}
       {feeState !== 'none' && (
         <p>
           <StatusTag tone={feeState === 'settled' ? 'good' : 'muted'}>{t(`money.fee.${feeState}`)}</StatusTag>

@@ -8,6 +8,7 @@ import { DetailDrawer } from '../../../components/detail-drawer.tsx';
 import { DocumentFiles } from '../../../components/document-files.tsx';
 import { DateTime } from '../../../components/figures.tsx';
 import type { DetailTools } from '../../../components/list-page.tsx';
+import { Relatives } from '../make/relatives.tsx';
 import { OrderStatusTag } from '../order-status.tsx';
 import { PlatformMark } from '../platform-mark.tsx';
 import { AddressTab } from './address-tab.tsx';
@@ -84,6 +85,7 @@ export function OrderDrawer({ id, tools }: { id: number; tools: DetailTools }): 
       }
     >
       {order && <Warnings order={order} />}
+      {order && <Relatives order={order} />}
     </DetailDrawer>
   );
 }

@@ -1,20 +1,9 @@
-import { UploadOutlined } from '@ant-design/icons';
-import {
-  commitOrderImport,
-  exportOrders,
-  listOrders,
-  type OrderStatus,
-  orderTabs,
-  orderTemplate,
-  previewOrderImport,
-} from '@tradewind/contract/orders.ts';
+import { exportOrders, listOrders, type OrderStatus, orderTabs } from '@tradewind/contract/orders.ts';
 import { selectWarehouse } from '@tradewind/contract/warehouse.ts';
-import { Button } from 'antd';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { useButtons } from '../../../components/can.tsx';
-import { ImportDialog } from '../../../components/import-dialog.tsx';
 import { ListPage, type Option } from '../../../components/list-page.tsx';
 import { usePage } from '../../../shell/page-context.ts';
 import { OrderDrawer } from '../drawer/order-drawer.tsx';
@@ -22,6 +11,7 @@ import { useOrderActions } from '../list/actions.tsx';
 import { useOrderColumns } from '../list/columns.tsx';
 import { useOrderFilters } from '../list/filters.ts';
 import { QueueChips, useQueue } from '../list/queues.tsx';
+import { TakeIn } from '../make/take-in.tsx';
 import '../orders.css';
 
 const ALL_ORDERS = 401;
@@ -54,7 +44,6 @@ export default function OrderList(): ReactNode {
   const { queue, filter, choose } = useQueue();
   const tabs = useCall(orderTabs, { moduleId }, { everyMs: COUNTS_MS });
   const warehouses = useWarehouses();
-  const [importing, setImporting] = useState(false);
   const { actions, dialogs } = useOrderActions(queue);
   return (
     <>
@@ -83,25 +72,9 @@ export default function OrderList(): ReactNode {
         empty={{ title: t('empty'), hint: t('emptyHint') }}
         detail={(id, tools) => <OrderDrawer id={id} tools={tools} />}
         everyMs={LOOK_AGAIN_MS}
-        actions={
-          may('import') && (
-            <Button icon={<UploadOutlined />} onClick={() => setImporting(true)}>
-              {t('action.import')}
-            </Button>
-          )
-        }
+        actions={<TakeIn moduleId={moduleId} />}
       />
       {dialogs}
-      {importing && (
-        <ImportDialog
-          title={t('importTitle')}
-          template={orderTemplate}
-          preview={previewOrderImport}
-          commit={commitOrderImport}
-          refresh={[listOrders, orderTabs]}
-          onClose={() => setImporting(false)}
-        />
-      )}
     </>
   );
 }

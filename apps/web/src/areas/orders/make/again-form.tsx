@@ -1,0 +1,98 @@
+import {
+  getOrder,
+  listOrders,
+  orderRelatives,
+  orderTabs,
+  SEND_AGAIN_REASONS,
+  SENT_AGAIN,
+  sendAgain,
+} from '@tradewind/contract/orders.ts';
+import { Alert, Checkbox, Form } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/hooks.ts';
+import { toast } from '../../../api/toast.ts';
+import { FormDrawer } from '../../../components/form-drawer.tsx';
+import { FormFields } from '../../../components/form-fields.tsx';
+import { addressOf, useAddressFields, withoutEmpty } from '../drawer/address-tab.tsx';
+import type { Order } from '../drawer/order-drawer.tsx';
+import { goodsIn, LinesField, linesOf } from './lines-field.tsx';
+
+interface AgainFormProps {
+  order: Order;
+  kind: (typeof SENT_AGAIN)[number];
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** The goods of an order once more, or others instead; who sent something before is told so first. */
+export function AgainForm({ order, kind, onDone, onClose }: AgainFormProps): ReactNode {
+  const { t } = useTranslation('orders');
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const known = useCall(orderRelatives, { id: order.id });
+  const before = (known.data?.made ?? []).filter(
+    (one) => SENT_AGAIN.some((origin) => origin === one.origin) && one.status !== 'cancelled',
+  );
+  const unseen = order.shipTo?.name === undefined && order.shipTo !== null;
+  const address = useAddressFields();
+  const reasons = SEND_AGAIN_REASONS.map((reason) => ({ value: reason, label: t(`make.reason.${reason}`) }));
+  return (
+    <FormDrawer
+      open
+      size={760}
+      loading={known.isPending}
+      title={t(`make.${kind}Title`, { number: order.displayNo })}
+      call={sendAgain}
+      initial={{
+        reason: kind === 'resend' ? 'lost' : 'defective',
+        shipTo: unseen ? undefined : addressOf(order),
+        lines: kind === 'resend' ? linesOf(order) : [{ quantity: 1 }],
+      }}
+      toInput={({ lines, shipTo, ...values }) => ({
+        ...withoutEmpty(values),
+        ...(unseen ? {} : { shipTo: withoutEmpty(shipTo) }),
+        id: order.id,
+        kind,
+        lines: goodsIn(lines, false),
+        idempotencyKey,
+      })}
+      verb={t(`make.${kind}Verb`)}
+      refresh={[getOrder, listOrders, orderTabs, orderRelatives]}
+      onDone={({ displayNo }) => {
+        toast.success(t('make.done', { number: displayNo }));
+        onDone();
+      }}
+      onClose={onClose}
+    >
+      {before.length > 0 && (
+        <>
+          <Alert
+            type="warning"
+            showIcon
+            title={t('make.sentBefore', { count: before.length })}
+            description={before.map((one) => one.displayNo).join(', ')}
+          />
+          <Form.Item
+            name="again"
+            valuePropName="checked"
+            rules={[
+              {
+                validator: (_rule, ticked) =>
+                  ticked ? Promise.resolve() : Promise.reject(new Error(t('make.againNeeded'))),
+              },
+            ]}
+          >
+            <Checkbox>{t('make.again')}</Checkbox>
+          </Form.Item>
+        </>
+      )}
+      <FormFields
+        fields={[{ kind: 'select', name: 'reason', label: t('make.why'), required: true, options: reasons }]}
+      />
+      <LinesField prices={false} />
+      {unseen ? <p className="tw-muted">{t('make.addressKept')}</p> : <FormFields fields={address} />}
+      <FormFields fields={[{ kind: 'textarea', name: 'remark', label: t('remark'), max: 500 }]} />
+      <p className="tw-muted">{t('make.forNothing')}</p>
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,169 @@
+import { getUserShop } from '@tradewind/contract/channels.ts';
+import { channelOptions } from '@tradewind/contract/logistics.ts';
+import {
+  editMadeOrder,
+  getOrder,
+  listOrders,
+  makeOrder,
+  orderRelatives,
+  orderTabs,
+} from '@tradewind/contract/orders.ts';
+import { selectWarehouse } from '@tradewind/contract/warehouse.ts';
+import { Form } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall, useRefresh } from '../../../api/hooks.ts';
+import { toast } from '../../../api/toast.ts';
+import { FormDrawer, type FormField } from '../../../components/form-drawer.tsx';
+import { FormFields } from '../../../components/form-fields.tsx';
+import { useUser } from '../../../shell/session.ts';
+import { addressOf, useAddressFields, withoutEmpty } from '../drawer/address-tab.tsx';
+import type { Order } from '../drawer/order-drawer.tsx';
+import { goodsIn, LinesField, linesOf, MadeTotal } from './lines-field.tsx';
+
+const KEEP = { staleMs: 300_000 };
+const SIZE = 760;
+
+interface MakeFormProps {
+  moduleId: number;
+  /** The order to copy. */
+  source?: Order | undefined;
+  onDone?: () => void;
+  onClose: () => void;
+}
+
+/** A new order by hand, from nothing or as a copy. */
+export function MakeForm({ moduleId, source, onDone, onClose }: MakeFormProps): ReactNode {
+  const { t } = useTranslation('orders');
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  // Whoever may not see buyers copies the address unseen.
+  const unseen = source?.shipTo !== undefined && source.shipTo !== null && source.shipTo.name === undefined;
+  const initial = source
+    ? {
+        shopId: source.shopId,
+        currency: source.currency,
+        shipTo: unseen ? undefined : addressOf(source),
+        buyerNote: source.buyerNote,
+        shippingAmount: trimmed(source.shippingAmount),
+        discountAmount: trimmed(source.discountAmount),
+        lines: linesOf(source),
+      }
+    : { shippingAmount: '0', discountAmount: '0', lines: [{ quantity: 1 }] };
+  return (
+    <FormDrawer
+      open
+      size={SIZE}
+      title={source ? t('make.copyTitle', { number: source.displayNo }) : t('make.title')}
+      call={makeOrder}
+      initial={initial}
+      verb={t('make.verb')}
+      refresh={[listOrders, orderTabs, orderRelatives]}
+      toInput={({ lines, shipTo, ...values }) => ({
+        ...withoutEmpty(values),
+        ...(unseen ? {} : { shipTo: withoutEmpty(shipTo) }),
+        ...(source ? { copyOf: source.id } : {}),
+        lines: goodsIn(lines, true),
+        idempotencyKey,
+      })}
+      onDone={({ displayNo }) => {
+        toast.success(t('make.done', { number: displayNo }));
+        onDone?.();
+      }}
+      onClose={onClose}
+    >
+      <MakeFields moduleId={moduleId} unseen={unseen} />
+    </FormDrawer>
+  );
+}
+
+const trimmed = (amount: string) => String(Number(amount));
+
+function MakeFields({ moduleId, unseen }: { moduleId: number; unseen: boolean }): ReactNode {
+  const { t } = useTranslation('orders');
+  const user = useUser();
+  const address = useAddressFields();
+  const shops = (useCall(getUserShop, {}, KEEP).data?.list ?? []).filter(
+    (shop) => shop.state !== 'disabled' && (moduleId === 401 || shop.moduleId === moduleId),
+  );
+  const warehouses = useCall(selectWarehouse, {}, KEEP).data ?? [];
+  const channels = useCall(channelOptions, {}, KEEP).data?.list ?? [];
+  const shopId: number | undefined = Form.useWatch('shopId');
+  const typed: string | undefined = Form.useWatch('currency');
+  const currency = typed || shops.find((shop) => shop.id === shopId)?.currency || user.baseCurrency;
+  const named = (options: readonly { id: number; name: string }[]) =>
+    options.map(({ id, name }) => ({ value: id, label: name }));
+  const head: FormField[] = [
+    { kind: 'select', name: 'shopId', label: t('shop'), required: true, half: true, options: named(shops) },
+    {
+      kind: 'text',
+      name: 'currency',
+      label: t('make.currency'),
+      half: true,
+      max: 3,
+      placeholder: currency,
+      pattern: { value: /^[A-Z]{3}$/, message: t('make.currencyWrong') },
+    },
+  ];
+  return (
+    <>
+      <FormFields fields={head} />
+      {unseen ? <p className="tw-muted">{t('make.addressKept')}</p> : <FormFields fields={address} />}
+      <LinesField prices />
+      <FormFields
+        fields={[
+          ...amountFields(t, currency),
+          { kind: 'select', name: 'warehouseId', label: t('warehouse'), half: true, options: named(warehouses) },
+          { kind: 'select', name: 'channelId', label: t('make.channel'), half: true, options: named(channels) },
+          { kind: 'textarea', name: 'buyerNote', label: t('make.buyerNote') },
+          { kind: 'textarea', name: 'remark', label: t('remark'), max: 500 },
+        ]}
+      />
+      <MadeTotal currency={currency} />
+    </>
+  );
+}
+
+const amountFields = (t: (key: string) => string, suffix: string): FormField[] => [
+  { kind: 'decimal', name: 'shippingAmount', label: t('sum.shipping'), half: true, suffix },
+  { kind: 'decimal', name: 'discountAmount', label: t('sum.discount'), half: true, suffix },
+];
+
+/** The goods and amounts of an order that was made by hand. */
+export function EditMadeForm({ order, onClose }: { order: Order; onClose: () => void }): ReactNode {
+  const { t } = useTranslation('orders');
+  const refresh = useRefresh();
+  return (
+    <FormDrawer
+      open
+      key={order.version}
+      size={SIZE}
+      title={t('make.editTitle', { number: order.displayNo })}
+      call={editMadeOrder}
+      initial={{
+        id: order.id,
+        version: order.version,
+        currency: order.currency,
+        buyerNote: order.buyerNote,
+        shippingAmount: trimmed(order.shippingAmount),
+        discountAmount: trimmed(order.discountAmount),
+        ...(order.shipBy ? { shipBy: order.shipBy } : {}),
+        lines: linesOf(order),
+      }}
+      toInput={({ lines, ...values }) => ({ ...withoutEmpty(values), lines: goodsIn(lines, true) })}
+      verb={t('make.editVerb')}
+      success={t('make.edited')}
+      refresh={[getOrder, listOrders, orderTabs]}
+      onReload={() => refresh(getOrder)}
+      onClose={onClose}
+    >
+      <LinesField prices />
+      <FormFields
+        fields={[
+          ...amountFields(t, order.currency),
+          { kind: 'textarea', name: 'buyerNote', label: t('make.buyerNote') },
+        ]}
+      />
+      <MadeTotal currency={order.currency} />
+    </FormDrawer>
+  );
+}
