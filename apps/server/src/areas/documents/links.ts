@@ -160,6 +160,16 @@ export function countOpened(tx: Tx, link: Link): void {
   );
 }
 
+/** Locked first: of two presses of the button the second one finds what the first has said. */
+async function saidBefore(tx: Tx, { id, docKind, docId }: Link, { carrier, trackingNumber }: Said): Promise<boolean> {
+  await tx.row(sql`select 1 from signed_link where company_id = ${tx.companyId} and id = ${id} for update`);
+  const said =
+    await tx.row(sql`select 1 from document_event where company_id = ${tx.companyId} and doc_kind = ${docKind}
+    and doc_id = ${docId} and event = 'shipmentProposed' and detail ->> 'carrier' = ${carrier}
+    and detail ->> 'trackingNumber' = ${trackingNumber} limit 1`);
+  return said !== undefined;
+}
+
 interface Said {
   carrier: string;
   trackingNumber: string;
@@ -168,11 +178,12 @@ interface Said {
 
 /**
  * Nothing is shipped by it: it stands in the document's history, the bell rings for whoever sees the order, and a
- * message goes to whoever made the link and whose work the document is.
+ * message goes to whoever made the link and whose work the document is. The same said twice is one proposal.
  */
 export async function proposeShipment(tx: Tx, link: Link, said: Said): Promise<void> {
   const { carrier, trackingNumber, note } = said;
   const { docKind, docId, recipient } = link;
+  if (await saidBefore(tx, link, said)) return;
   const remark = [recipient, carrier, note].filter(Boolean).join(' · ');
   writeHistory(tx, [{ docKind, docId, event: 'shipmentProposed', detail: { carrier, trackingNumber, remark } }]);
   writeAudit(tx, [

@@ -8,10 +8,10 @@ import {
   withdrawLink,
 } from '@tradewind/contract/links.ts';
 import { getMessageList, showMessageDetailsASD } from '@tradewind/contract/messages.ts';
-import { getOrder } from '@tradewind/contract/orders.ts';
+import { getOrder, makeOrder } from '@tradewind/contract/orders.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
-import { grantShops, makeOrder, type OrderWorld, openWorld } from './orders.testing.ts';
+import { makeOrder as arriving, grantShops, makeLine, type OrderWorld, openWorld, walk } from './orders.testing.ts';
 
 let house: TestHouse;
 let world: OrderWorld;
@@ -19,7 +19,7 @@ let docId = 0;
 beforeAll(async () => {
   house = await openHouse();
   world = await openWorld(house, { stock: 50 });
-  await world.take([makeOrder('S-1')]);
+  await world.take([arriving('S-1')]);
   docId = await world.idOf('S-1');
 });
 afterAll(() => house.close());
@@ -34,6 +34,11 @@ const share = async (page: LinkPage = 'orderDetail', days = 7) => {
   );
   return { ...link, key: new URL(link.url.replace('/#', '')).searchParams.get('key') ?? '' };
 };
+/** What a link to an order shows. */
+async function shownOf(id: number, page: LinkPage) {
+  const { url } = await house.ok(makeLink, { page, docKind: 'sales_order', docId: id, recipient: 'x' }, world.main);
+  return house.ok(openLink, { key: new URL(url.replace('/#', '')).searchParams.get('key') ?? '', page });
+}
 const linksOf = () => house.ok(listLinks, { docKind: 'sales_order', docId }, world.main);
 
 test.each([
@@ -161,7 +166,7 @@ test('a confirmed shipment is a message to whose work the shop is and to whoever
 
 test('where no member has the shop, its main accounts hear of it', async () => {
   const second = await openWorld(house);
-  await second.take([makeOrder('S-2')]);
+  await second.take([arriving('S-2')]);
   const id = await second.idOf('S-2');
   const maker = await house.member(second.main.companyId, ['401', '401:edit']);
   await grantShops(house, maker, second.shop.id);
@@ -213,4 +218,54 @@ test('making and taking back are written into the audit log once each', async ()
     [world.main.companyId],
   );
   expect(rows.map((row) => row.action)).toEqual(['link.withdrawn', 'link.made']);
+});
+
+test('an order that was made by hand is shown like every other', async () => {
+  const made = await house.ok(
+    makeOrder,
+    {
+      shopId: world.shop.id,
+      shipTo: { name: 'Bea', line1: '2 Oak Ave', city: 'Austin', state: 'TX', postalCode: '78702', country: 'US' },
+      lines: [{ productId: world.productIds[0] ?? 0, quantity: 3, unitPrice: '9' }],
+    },
+    world.main,
+  );
+  for (const page of ['orderDetail', 'deliveryOrder', 'deliveryNote', 'confirmShipment'] as const)
+    expect(await shownOf(made.id, page)).toMatchObject({
+      number: made.displayNo,
+      lines: [{ sku: 'SKU-1', quantity: 3 }],
+      to: { city: 'Austin' },
+    });
+});
+
+test('an order that travels in the box of another shows its own lines and the document of that box', async () => {
+  await world.take([
+    arriving('BOX', { lines: [makeLine('1', 'SKU-1', 2)] }),
+    arriving('RIDER', { lines: [makeLine('1', 'SKU-2', 1)] }),
+  ]);
+  const [box, rider] = [await world.idOf('BOX'), await world.idOf('RIDER')];
+  await walk(world, box, 'reserve');
+  await house.app.database.owner.query('update sales_order set merged_into = $1 where id = $2', [box, rider]);
+  const [carried, carrying] = [await shownOf(rider, 'deliveryOrder'), await shownOf(box, 'deliveryOrder')];
+  expect(carried.lines).toMatchObject([{ sku: 'SKU-2', quantity: 1 }]);
+  expect(carrying.lines).toMatchObject([{ sku: 'SKU-1', quantity: 2 }]);
+  expect(carrying.documents).toHaveLength(1);
+  expect(carried.documents).toEqual(carrying.documents);
+});
+
+test('a shipment that is confirmed twice is one proposal', async () => {
+  await world.take([arriving('TWICE')]);
+  const id = await world.idOf('TWICE');
+  const document = { docKind: 'sales_order', docId: id } as const;
+  const { url } = await house.ok(makeLink, { page: 'confirmShipment', ...document, recipient: 'x' }, world.main);
+  const key = new URL(url.replace('/#', '')).searchParams.get('key') ?? '';
+  const said = { key, carrier: 'UPS', trackingNumber: '1ZTWICE', note: '' };
+  await Promise.all([house.call(confirmShipment, said), house.call(confirmShipment, said)]);
+  await house.call(confirmShipment, said);
+  const { history } = await house.ok(getOrder, { id }, world.main);
+  expect(history.filter((row) => row.event === 'shipmentProposed')).toHaveLength(1);
+  await house.ok(confirmShipment, { ...said, trackingNumber: '1ZOTHER' });
+  expect(
+    (await house.ok(getOrder, { id }, world.main)).history.filter((row) => row.event === 'shipmentProposed'),
+  ).toHaveLength(2);
 });

@@ -34,6 +34,8 @@ defineLinkable({
 });
 
 interface Head {
+  /** The order whose box it travels in. */
+  box: number;
   number: string;
   shop: string;
   status: string;
@@ -51,7 +53,7 @@ interface Head {
 
 async function sharedOrder(tx: Tx, id: number): Promise<SharedPage | undefined> {
   const head = await tx.row<Head>(sql`
-    select o.display_no as number, s.name as shop, o.status, o.ordered_at as "orderedAt", o.ship_by as "shipBy",
+    select coalesce(o.merged_into, o.id) as box, o.display_no as number, s.name as shop, o.status, o.ordered_at as "orderedAt", o.ship_by as "shipBy",
       o.shipped_at as "shippedAt", o.delivered_at as "deliveredAt", o.buyer_note as note, w.address as "from",
       o.ship_to as "to", o.units, o.tracking_number as "trackingNumber", o.shipment
     from sales_order o join shop s on s.company_id = o.company_id and s.id = o.shop_id
@@ -66,9 +68,9 @@ async function sharedOrder(tx: Tx, id: number): Promise<SharedPage | undefined> 
     tx.rows<{ number: string; warehouse: string }>(sql`
       select b.number, w.name as warehouse from outbound b
       join warehouse w on w.company_id = b.company_id and w.id = b.warehouse_id
-      where b.company_id = ${tx.companyId} and b.order_id = ${id} and b.state <> 'cancelled' order by b.id limit 100`),
+      where b.company_id = ${tx.companyId} and b.order_id = ${head.box} and b.state <> 'cancelled' order by b.id limit 100`),
   ]);
-  const { shipment, trackingNumber, orderedAt, shipBy, shippedAt, deliveredAt, from, to, ...rest } = head;
+  const { box: _box, shipment, trackingNumber, orderedAt, shipBy, shippedAt, deliveredAt, from, to, ...rest } = head;
   return {
     ...rest,
     status: stageOf(rest.status),
