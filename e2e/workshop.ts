@@ -67,7 +67,7 @@ export async function foundCompany(person: Person, leadsTo?: RegExp): Promise<st
 }
 
 /** What a company has before its first order: products in one location of one warehouse, and a carrier. */
-export async function furnish(person: Person, skus: readonly string[]): Promise<Workshop> {
+export async function furnish(person: Person, skus: readonly string[], each = 25): Promise<Workshop> {
   const warehouse: InputOf<typeof addWarehouse> = {
     warehouse: { code: 'W1', name: '巴尔的摩仓', kind: 'selfBuilt', address: ADDRESS },
   };
@@ -83,7 +83,7 @@ export async function furnish(person: Person, skus: readonly string[]): Promise<
   await person.call(adjustStock, {
     warehouseId,
     reason: 'opening',
-    lines: products.map(({ id }) => ({ productId: id, locationId: bin.id, delta: 25, unitCost: '21.5' })),
+    lines: products.map(({ id }) => ({ productId: id, locationId: bin.id, delta: each, unitCost: '21.5' })),
   });
   const account = {
     name: 'UPS',
