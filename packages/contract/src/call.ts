@@ -98,6 +98,8 @@ export const exportQueued = z.object({ exportId: z.number() });
 export const bulkResult = z.object({
   done: z.number().int(),
   failed: z.array(z.object({ id: z.number().int(), label: z.string(), error: z.string(), reason: z.string() })),
+  /** Where it can be undone for a while: what the undo is asked with. */
+  undoId: z.number().int().optional(),
 });
 /**
  * What a bulk action works on: ticked ids, or everything a filter matches.

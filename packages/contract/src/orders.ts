@@ -1,4 +1,5 @@
 export * from './orders/address.ts';
+export * from './orders/arrange.ts';
 export * from './orders/desk.ts';
 export * from './orders/home.ts';
 export * from './orders/import.ts';
@@ -6,3 +7,4 @@ export * from './orders/make.ts';
 export * from './orders/rules.ts';
 export * from './orders/states.ts';
 export * from './orders/tags.ts';
+export * from './orders/undo.ts';

@@ -249,8 +249,8 @@ export const getOrder = defineCall({
 });
 
 /** Ticked orders, or all that a filter matches (at most 10,000 at once). */
-const selection = { ids: list(id(), 1000).optional(), filter: orderFilter.optional(), ...idempotencyKey };
-const bulk = (path: `/${string}`, button: string, summary: string) =>
+export const selection = { ids: list(id(), 1000).optional(), filter: orderFilter.optional(), ...idempotencyKey };
+export const bulk = (path: `/${string}`, button: string, summary: string) =>
   defineCall({
     method: 'POST',
     path,

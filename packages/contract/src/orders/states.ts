@@ -36,6 +36,12 @@ export const ORDER_ACTIONS = {
   wave: ['ready'],
   /** Once more, or something else instead: what has left. */
   sendAgain: ['shipped', 'delivered', 'refunded'],
+  /** Back before the review: what was let through is to be looked at again. */
+  sendBack: ['allocate', 'ready'],
+  split: ['review', 'allocate', 'ready', 'exception', 'held'],
+  merge: ['review', 'allocate', 'ready'],
+  /** Its lines, where it ships from and how. */
+  arrange: ['review', 'allocate', 'ready', 'exception', 'held'],
   /** Not cancelled though the buyer asked: it goes on where it was stopped. */
   goOn: ['unpaid', 'review', 'allocate', 'ready', 'picking', 'packed', 'exception', 'held', 'shipped'],
 } as const satisfies Record<string, readonly OrderStatus[]>;

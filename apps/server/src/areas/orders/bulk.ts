@@ -17,9 +17,10 @@ export interface Selection {
 export interface BulkResult {
   done: number;
   failed: { id: number; label: string; error: string; reason: string }[];
+  undoId?: number;
 }
 
-type Why = string | { code: string; params?: Record<string, string | number> | undefined };
+export type Why = string | { code: string; params?: Record<string, string | number> | undefined };
 /** What an action did with a chunk: ids done, the rest failed with the text code that tells why. */
 export type ChunkOutcome = { done: readonly number[]; otherwise: string | ((id: number) => Why) };
 
@@ -41,9 +42,9 @@ export async function overOrders(
   for (let at = 0; at < ids.length; at += CHUNK) {
     const chunk = ids.slice(at, at + CHUNK);
     const { done, otherwise } = await act(chunk);
-    result.done += done.length;
     const finished = new Set(done);
     const failed = chunk.filter((id) => !finished.has(id));
+    result.done += chunk.length - failed.length;
     if (failed.length === 0) continue;
     const labels = await app.database.look(ctx, (tx) => labelsOf(tx, failed));
     for (const id of failed) {

@@ -2,6 +2,8 @@ import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { emit } from '../../core/jobs/jobs.ts';
 import { lockOutboundsOfOrders, requestStop } from '../warehouse/public.ts';
+import { boxesOf } from './arrange/box.ts';
+import { leaveBoxes } from './arrange/leave-box.ts';
 import { orderCancelled } from './events.ts';
 import { moveOrders } from './move.ts';
 import { endOutbounds } from './outbounds.ts';
@@ -13,6 +15,8 @@ export interface Cancelled {
   /** Already with the carrier: whoever holds the parcel is asked to stop it. */
   stopRequested: number[];
   skipped: number[];
+  /** Where the cancelled ones were. */
+  steps: { id: number; from: Status; exception: string | null }[];
 }
 
 const WITH_GOODS: readonly Status[] = [
@@ -36,6 +40,8 @@ export async function cancelOrders(
   ids: readonly number[],
   why: { by: 'buyer' | 'user' | 'platform'; reason?: string | undefined; remark?: string | undefined },
 ): Promise<Cancelled> {
+  // What else is in their boxes does not wait for goods that are put back.
+  await leaveBoxes(tx, ids);
   // Everybody locks outbounds before orders.
   await lockOutboundsOfOrders(tx, ids);
   const found = await tx.prepared<{ id: number; status: Status }>(
@@ -45,9 +51,10 @@ export async function cancelOrders(
   );
   const open = found.filter((o) => WITH_GOODS.includes(o.status)).map((o) => o.id);
   const gone = found.filter((o) => o.status === 'shipped').map((o) => o.id);
+  const steps: Cancelled['steps'] = [];
   if (open.length > 0) {
     // The order changes first: what hears of the ended outbound finds it cancelled already.
-    await moveOrders(tx, open, {
+    const moved = await moveOrders(tx, open, {
       to: 'cancelled',
       event: 'cancelled',
       detail: {
@@ -56,19 +63,21 @@ export async function cancelOrders(
         ...(why.remark ? { remark: why.remark } : {}),
       },
     });
+    steps.push(...moved.map(({ id, from, exceptionBefore }) => ({ id, from, exception: exceptionBefore })));
     await endOutbounds(tx, open);
     await releaseReservations(tx, open);
     await emit(tx, orderCancelled, { orderIds: open });
   }
   await stopGone(tx, gone, why.by);
   const done = new Set([...open, ...gone]);
-  return { cancelled: open, stopRequested: gone, skipped: ids.filter((id) => !done.has(id)) };
+  return { cancelled: open, stopRequested: gone, skipped: ids.filter((id) => !done.has(id)), steps };
 }
 
 /** Once, also where the buyer had asked before: the request alone stops nobody who holds the parcel. */
 async function stopGone(tx: Tx, ids: readonly number[], by: string): Promise<void> {
   if (ids.length === 0) return;
-  const outbounds = await lockOutboundsOfOrders(tx, ids);
+  const boxes = await boxesOf(tx, ids);
+  const outbounds = await lockOutboundsOfOrders(tx, [...new Set(boxes.values())]);
   const stopped = new Set(
     await requestStop(
       tx,
@@ -80,7 +89,8 @@ async function stopGone(tx: Tx, ids: readonly number[], by: string): Promise<voi
     `update sales_order set cancel_requested = true where company_id = $1 and id = any($2::bigint[]) and not cancel_requested returning id`,
     [tx.companyId, ids],
   );
-  const anew = outbounds.filter((o) => stopped.has(o.id)).map((o) => o.orderId);
+  const boxesStopped = new Set(outbounds.filter((o) => stopped.has(o.id)).map((o) => o.orderId));
+  const anew = ids.filter((id) => boxesStopped.has(boxes.get(id) ?? id));
   writeHistory(
     tx,
     [...new Set([...anew, ...asked.map((row) => row.id)])].map((docId) => ({

@@ -7,6 +7,7 @@ import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { addJob, defineJob } from '../../core/jobs/jobs.ts';
 import { shopQueue, withShop } from '../channels/public.ts';
+import { GIFT } from './arrange/rows.ts';
 import { shipmentsTelling } from './hooks.ts';
 import type { Shipment } from './orders.tables.ts';
 
@@ -25,6 +26,8 @@ interface Due {
   shippedAt: Date;
   marketplaceId: string;
   fulfilmentRefs: string[];
+  /** One of several orders that are one on the platform. */
+  split: boolean;
   lines: { platformLineId: string; fulfilmentRef: string | null; quantity: number }[];
 }
 
@@ -68,12 +71,14 @@ export async function confirmDue(app: App, ctx: Ctx, shopId: number): Promise<vo
 async function claim(tx: Tx, shopId: number): Promise<Due[]> {
   const due = await tx.prepared<Due>(
     'confirm_due',
-    `select o.id, o.shop_id as "shopId", o.platform_order_no as "platformOrderNo", o.confirm_state as "confirmState", o.confirm_attempts as attempts,
+    `select o.id, o.shop_id as "shopId", coalesce(w.platform_order_no, o.platform_order_no) as "platformOrderNo",
+       o.split_from is not null or (o.platform_lines is not null and exists (select from sales_order p where p.company_id = $1 and p.split_from = o.id)) as split, o.confirm_state as "confirmState", o.confirm_attempts as attempts,
        o.shipment, o.shipped_at as "shippedAt", o.marketplace_id as "marketplaceId", o.fulfilment_refs as "fulfilmentRefs",
-       (select jsonb_agg(jsonb_build_object('platformLineId', l.platform_line_id, 'fulfilmentRef', l.fulfilment_ref, 'quantity', l.quantity))
-        from order_line l where l.company_id = $1 and l.order_id = o.id) as lines
-     from sales_order o where o.company_id = $1 and o.confirm_state in ('pending', 'telling') and o.shop_id = $2 and o.shipment is not null
-       and (o.confirm_next_at is null or o.confirm_next_at <= now()) order by o.id limit ${BATCH} for update`,
+       coalesce((select jsonb_agg(jsonb_build_object('platformLineId', l.platform_line_id, 'fulfilmentRef', l.fulfilment_ref, 'quantity', u.told))
+        from order_line l cross join lateral (select least(l.quantity, coalesce((o.platform_lines ->> l.platform_line_id)::int, l.quantity)) as told) u
+        where l.company_id = $1 and l.order_id = o.id and l.platform_line_id not like '${GIFT}%' and u.told > 0), '[]') as lines
+     from sales_order o left join sales_order w on w.company_id = $1 and w.id = o.split_from where o.company_id = $1 and o.confirm_state in ('pending', 'telling') and o.shop_id = $2 and o.shipment is not null
+       and (o.confirm_next_at is null or o.confirm_next_at <= now()) order by o.id limit ${BATCH} for update of o`,
     [tx.companyId, shopId],
   );
   const orders = due.map((order) => order.id);
@@ -102,7 +107,10 @@ async function confirmOne(app: App, ctx: Ctx, order: Due): Promise<boolean> {
   };
   try {
     const outcome = await withShop(app, ctx, order.shopId, async (connector, access) => {
-      if (order.confirmState === 'telling') {
+      // Nothing but gifts: the platform knows nothing of it.
+      if (order.lines.length === 0) return { outcome: 'nothingToTell' };
+      // Shipped is only the whole: of a part the connector finds out by its tracking number.
+      if (order.confirmState === 'telling' && !order.split) {
         const there = await connector.getOrder(access, order.platformOrderNo);
         if (there.ok && there.order.status === 'shipped')
           return { outcome: 'alreadyConfirmed' as const, detail: 'found shipped on the platform' };

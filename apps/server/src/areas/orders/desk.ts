@@ -9,12 +9,14 @@ import { arrayOf } from '../../core/scope.ts';
 import { assertOption } from '../settings/public.ts';
 import { lockOutboundsOfOrders } from '../warehouse/public.ts';
 import { assertAddress } from './address.ts';
+import { lockBoxes } from './arrange/box.ts';
+import { leaveBoxes } from './arrange/leave-box.ts';
 import { type BulkResult, overOrders, type Selection } from './bulk.ts';
 import { cancelOrders } from './cancel.ts';
 import { reserveNow } from './combine.ts';
 import { requestConfirmation } from './confirm.ts';
 import { orderDetail } from './detail.ts';
-import { moveOrders } from './move.ts';
+import { type Moved, moveOrders } from './move.ts';
 import { endOutbounds } from './outbounds.ts';
 import { reevaluate } from './reevaluate.ts';
 import { releaseReservations, requestReservation } from './reserve.ts';
@@ -22,6 +24,9 @@ import type { Status } from './status.ts';
 import { dismissRequests } from './stop.ts';
 import { cancelOnPlatform } from './tell-platform.ts';
 import { addTerms, recipientTerms } from './terms.ts';
+import { UndoRecord, undoable, withUndo } from './undo/record.ts';
+import { stepRow } from './undo/steps.ts';
+import type { ValueRow } from './undo/values.ts';
 
 type InTx = (tx: Tx, ids: number[]) => Promise<readonly number[]>;
 
@@ -40,10 +45,10 @@ function inChunks(
 
 /** A person says the order is fine: it waits for stock from now on. */
 export function review(app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> {
-  return inChunks(app, ctx, selection, async (tx, ids) => {
+  return undoable(app, ctx, selection, 'review', async (tx, ids) => {
     const moved = await moveOrders(tx, ids, { from: ORDER_ACTIONS.review, to: 'allocate', event: 'reviewed' });
     if (moved.length > 0) await requestReservation(tx);
-    return moved.map((m) => m.id);
+    return moved.map(stepRow);
   });
 }
 
@@ -62,16 +67,22 @@ export function allocate(app: App, ctx: Ctx, selection: Selection): Promise<Bulk
   );
 }
 
-/** Gives up what is reserved, as long as nobody picks. */
-async function takeBack(tx: Tx, ids: number[], to: Status, event: string, from: readonly Status[]): Promise<number[]> {
-  await lockOutboundsOfOrders(tx, ids);
-  const closed = await inClosedBoxes(tx, ids);
-  const open = ids.filter((id) => !closed.has(id));
+/** Gives up what is reserved, as long as nobody picks. What travels in one box goes together. */
+export async function takeBack(
+  tx: Tx,
+  ids: number[],
+  to: Status,
+  event: string,
+  from: readonly Status[],
+): Promise<Moved[]> {
+  const all = [...(await lockBoxes(tx, ids)).keys()];
+  const closed = await inClosedBoxes(tx, all);
+  const open = all.filter((id) => !closed.has(id));
   const moved = await moveOrders(tx, open, { from, to, event, remember: to === 'held' });
   const back = moved.filter((m) => m.from === 'ready').map((m) => m.id);
   await endOutbounds(tx, back);
   await releaseReservations(tx, back);
-  return moved.map((m) => m.id);
+  return moved;
 }
 
 /** Orders whose label failed: an exception, but packed. */
@@ -82,10 +93,14 @@ async function inClosedBoxes(tx: Tx, ids: number[]): Promise<Set<number>> {
 }
 
 export const unallocate = (app: App, ctx: Ctx, selection: Selection) =>
-  inChunks(app, ctx, selection, (tx, ids) => takeBack(tx, ids, 'held', 'unallocated', ORDER_ACTIONS.unallocate));
+  undoable(app, ctx, selection, 'unallocate', async (tx, ids) =>
+    (await takeBack(tx, ids, 'held', 'unallocated', ORDER_ACTIONS.unallocate)).map(stepRow),
+  );
 
 export const hold = (app: App, ctx: Ctx, selection: Selection) =>
-  inChunks(app, ctx, selection, (tx, ids) => takeBack(tx, ids, 'held', 'held', ORDER_ACTIONS.hold));
+  undoable(app, ctx, selection, 'hold', async (tx, ids) =>
+    (await takeBack(tx, ids, 'held', 'held', ORDER_ACTIONS.hold)).map(stepRow),
+  );
 
 const WHY_STILL: Record<string, string> = { unmapped: 'orders.unmapped', address: 'orders.badAddress' };
 
@@ -93,25 +108,56 @@ const WHY_STILL: Record<string, string> = { unmapped: 'orders.unmapped', address
  * The rules judge again; what a buyer asked to cancel stays held until a person decides otherwise by resuming it. An
  * order that is still exceptional afterwards is told as failed, with what is wrong with it.
  */
-export function resume(app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> {
-  return overOrders(app, ctx, selection, async (ids) => {
-    const after = await app.database.inCompany(ctx, (tx) => judgeAgain(tx, ids));
+export async function resume(app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> {
+  const record = new UndoRecord('resume');
+  const result = await overOrders(app, ctx, selection, async (ids) => {
+    const after = await app.database.inCompany(ctx, async (tx) => {
+      const judged = await judgeAgain(tx, ids);
+      // A request that was declined stays declined.
+      const same = judged.filter((o) => !o.asked && o.status !== o.from);
+      await record.add(
+        tx,
+        same.map(({ id, from, exceptionBefore, status }) => ({ id, from, exception: exceptionBefore, to: status })),
+      );
+      return judged;
+    });
     const why = new Map(after.map((order) => [order.id, WHY_STILL[order.exception ?? ''] ?? 'orders.stillException']));
     return {
       done: after.filter((order) => order.status !== 'exception').map((order) => order.id),
       otherwise: (id) => why.get(id) ?? 'orders.state',
     };
   });
+  return withUndo(result, record);
 }
 
-async function judgeAgain(tx: Tx, ids: number[]): Promise<{ id: number; status: Status; exception: string | null }[]> {
-  await dismissRequests(tx, ids, ['held']);
-  const waiting = await tx.rows<{ id: number }>(sql`select id from sales_order where company_id = ${tx.companyId}
-    and id = any(${arrayOf(ids)}::bigint[]) and status in ('held', 'exception') and exception is distinct from 'label'`);
-  const open = waiting.map((row) => row.id);
-  await reevaluate(tx, open, 'resumed');
-  return tx.rows(sql`select id, status, exception from sales_order where company_id = ${tx.companyId}
-    and id = any(${arrayOf(open)}::bigint[])`);
+interface Judged {
+  id: number;
+  status: Status;
+  exception: string | null;
+  from: Status;
+  exceptionBefore: string | null;
+  /** The buyer had asked to cancel it. */
+  asked: boolean;
+}
+
+async function judgeAgain(tx: Tx, ids: number[]): Promise<Judged[]> {
+  const asked = new Set((await dismissRequests(tx, ids, ['held'])).map((order) => order.id));
+  const waiting = await tx.rows<{
+    id: number;
+    from: Status;
+    exceptionBefore: string | null;
+  }>(sql`select id, status as "from", exception as "exceptionBefore" from sales_order where company_id = ${tx.companyId}
+    and id = any(${arrayOf(ids)}::bigint[]) and status in ('held', 'exception') and exception is distinct from 'label'
+    order by id for update`);
+  const before = new Map(waiting.map((row) => [row.id, row]));
+  await reevaluate(tx, [...before.keys()], 'resumed');
+  const after = await tx.rows<{
+    id: number;
+    status: Status;
+    exception: string | null;
+  }>(sql`select id, status, exception from sales_order where company_id = ${tx.companyId}
+    and id = any(${arrayOf([...before.keys()])}::bigint[])`);
+  return after.map((row) => ({ from: row.status, exceptionBefore: null, ...before.get(row.id), ...row, asked: asked.has(row.id) }));
 }
 
 /** The buyer asked to cancel, and it ships all the same: goods in work go on, what was held is judged again. */
@@ -133,11 +179,14 @@ export async function cancel(
 ): Promise<BulkResult> {
   const { reason, remark } = why;
   if (reason !== undefined) await app.database.look(ctx, (tx) => assertOption(tx, 'cancel.reason', reason, 'reason'));
-  return inChunks(app, ctx, selection, async (tx, ids) => {
+  const record = new UndoRecord('cancel');
+  const result = await inChunks(app, ctx, selection, async (tx, ids) => {
     const outcome = await cancelOrders(tx, ids, { by: 'user', reason, remark });
     if (why.onPlatform) await cancelOnPlatform(app, tx, outcome.cancelled, reason ?? 'other');
+    await record.add(tx, outcome.steps);
     return [...outcome.cancelled, ...outcome.stopRequested];
   });
+  return withUndo(result, record);
 }
 
 export function confirmAgain(app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> {
@@ -156,15 +205,19 @@ export function confirmAgain(app: App, ctx: Ctx, selection: Selection): Promise<
 }
 
 export function remark(app: App, ctx: Ctx, selection: Selection, text: string): Promise<BulkResult> {
-  return inChunks(app, ctx, selection, async (tx, ids) => {
-    await tx.rows(
-      sql`update sales_order set remark = ${text} where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[])`,
+  return undoable(app, ctx, selection, 'remark', async (tx, ids) => {
+    const rows = await tx.rows<ValueRow<string> & Record<string, unknown>>(
+      sql`with old as materialized (
+          select id, remark from sales_order where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[])
+          order by id for update)
+        update sales_order o set remark = ${text} from old where o.company_id = ${tx.companyId} and o.id = old.id
+        returning o.id, old.remark as before, o.remark as after`,
     );
     writeHistory(
       tx,
       ids.map((docId) => ({ docKind: 'sales_order', docId, event: 'remarked', detail: { remark: text } })),
     );
-    return ids;
+    return rows;
   });
 }
 
@@ -179,11 +232,16 @@ export async function editAddress(tx: Tx, input: { id: number; version: number; 
   if (!written) throw conflict('core.stale', await lastChange(tx, input.id));
   const terms = recipientTerms(input.shipTo);
   await addTerms(tx, [{ orderId: input.id, orderedAt: order.orderedAt, terms }]);
+  // It goes elsewhere from now on than what it shared a box with.
+  if (beforeWork(order)) await leaveBoxes(tx, [input.id]);
   writeHistory(tx, [{ docKind: 'sales_order', docId: input.id, event: 'addressEdited' }]);
   // What a person holds stays held; what is reserved keeps its place; a closed box waits for its next label.
   if (['review', 'allocate', 'exception'].includes(order.status) && order.exception !== 'label')
     await reevaluate(tx, [input.id], 'addressEdited');
 }
+
+const beforeWork = (order: { status: string; exception: string | null }) =>
+  order.exception !== 'label' && ['unpaid', 'review', 'allocate', 'ready', 'exception', 'held'].includes(order.status);
 
 /** Who changed an order last, and when. */
 export async function lastChange(tx: Tx, orderId: number): Promise<{ who: string; when: string }> {

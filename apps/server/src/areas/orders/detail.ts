@@ -47,7 +47,8 @@ export async function orderDetail(tx: Tx, id: number) {
       b.created_at as "createdAt", b.picked_at as "pickedAt", b.packed_at as "packedAt", b.shipped_at as "shippedAt"
     from outbound b join warehouse w on w.company_id = b.company_id and w.id = b.warehouse_id
     left join wave v on v.company_id = b.company_id and v.id = b.wave_id
-    where b.company_id = ${tx.companyId} and b.order_id = ${id} order by b.id desc limit 100`);
+    where b.company_id = ${tx.companyId} and b.order_id = coalesce((select merged_into from sales_order where company_id = ${tx.companyId} and id = ${id}), ${id})
+    order by b.id desc limit 100`);
   const history = await readHistory(tx, 'sales_order', id);
   return { ...(maySee(tx.rights, 'seeBuyer') ? head : masked(head)), lines, outbounds, history };
 }

@@ -5,11 +5,20 @@ import { endOutbounds } from './outbounds.ts';
 import { releaseReservations } from './reserve.ts';
 import { addTerms, termsOf } from './terms.ts';
 
-export function contentChanged({ known, order }: Seen): boolean {
-  const before = new Map(known.lines.map((line) => [line.platformLineId, line.quantity]));
-  const lines =
-    order.lines.length !== before.size || order.lines.some((line) => before.get(line.platformLineId) !== line.quantity);
-  return lines || addressText(known.shipTo) !== addressText(order.shipTo ?? null);
+export function contentChanged(seen: Seen): boolean {
+  return linesChanged(seen) || addressText(seen.known.shipTo) !== addressText(seen.order.shipTo ?? null);
+}
+
+/** Against what the platform said before: what a person has made of it since is no change of the platform's. */
+function linesChanged({ known, order }: Seen): boolean {
+  const before = new Map(
+    known.platformLines
+      ? Object.entries(known.platformLines)
+      : known.lines.map((line) => [line.platformLineId, line.quantity]),
+  );
+  return (
+    order.lines.length !== before.size || order.lines.some((line) => before.get(line.platformLineId) !== line.quantity)
+  );
 }
 
 function addressText(address: object | null): string {
@@ -22,7 +31,57 @@ function addressText(address: object | null): string {
     : '';
 }
 
-export async function changeContent(tx: Tx, changed: readonly Seen[]): Promise<void> {
+/**
+ * Takes over what the platform changed. Lines that a person split or changed are not overwritten: the order waits for
+ * a person, who sees both. @returns those that may be judged again
+ */
+export async function changeContent(tx: Tx, changed: readonly Seen[]): Promise<Seen[]> {
+  if (changed.length === 0) return [];
+  const arranged = changed.filter((s) => s.known.platformLines !== null);
+  const plain = changed.filter((s) => s.known.platformLines === null);
+  const contested = arranged.filter(linesChanged);
+  await changeArranged(tx, arranged, contested);
+  await changePlain(tx, plain);
+  return changed.filter((s) => !contested.includes(s));
+}
+
+async function changeArranged(tx: Tx, arranged: readonly Seen[], contested: readonly Seen[]): Promise<void> {
+  if (arranged.length === 0) return;
+  const ids = arranged.map((s) => s.known.id);
+  const back = await moveOrders(tx, ids, { from: ['ready'], to: 'allocate', event: 'changedByPlatform' });
+  await endOutbounds(
+    tx,
+    back.map((m) => m.id),
+  );
+  await releaseReservations(tx, ids);
+  const rows = arranged.map(({ known, order }) => ({
+    id: known.id,
+    shipTo: order.shipTo ?? null,
+    country: order.shipTo?.country ?? '',
+    buyerName: order.buyerName ?? '',
+    lines: Object.fromEntries(order.lines.map((line) => [line.platformLineId, line.quantity])),
+  }));
+  await tx.prepared(
+    'intake_change_arranged',
+    `update sales_order o set ship_to = r."shipTo", country = r.country, platform_lines = r.lines,
+       buyer_name = case when r."buyerName" = '' then o.buyer_name else r."buyerName" end
+     from jsonb_to_recordset($2::jsonb) as r(id bigint, "shipTo" jsonb, country text, "buyerName" text, lines jsonb)
+     where o.company_id = $1 and o.id = r.id`,
+    [tx.companyId, JSON.stringify(rows)],
+  );
+  await moveOrders(
+    tx,
+    contested.map((s) => s.known.id),
+    {
+      from: ['unpaid', 'review', 'allocate', 'held', 'exception'],
+      to: 'exception',
+      exception: 'risk',
+      event: 'linesContested',
+    },
+  );
+}
+
+async function changePlain(tx: Tx, changed: readonly Seen[]): Promise<void> {
   if (changed.length === 0) return;
   const ids = changed.map((s) => s.known.id);
   // Back before stock: what was promised is given back and asked for anew in its new quantities.

@@ -7,6 +7,7 @@ import { mappingChanged } from '../catalog/public.ts';
 import { registerKnownOrders, registerOrderSink, shopEdited } from '../channels/public.ts';
 import { availableGrew } from '../stock/public.ts';
 import { outboundMoved } from '../warehouse/public.ts';
+import { withMembers } from './arrange/box.ts';
 import { requestConfirmation } from './confirm.ts';
 import { orderShipped } from './events.ts';
 import { foldCounts } from './fold.ts';
@@ -64,7 +65,10 @@ const STATUS_OF: Record<string, Status> = { picking: 'picking', packed: 'packed'
 
 outboundMoved.listen(async (tx, { moves, reason }) => {
   for (const to of new Set(moves.map((move) => move.to))) {
-    const orderIds = moves.filter((move) => move.to === to).map((move) => move.orderId);
+    const orderIds = await withMembers(
+      tx,
+      moves.filter((move) => move.to === to).map((move) => move.orderId),
+    );
     const status = STATUS_OF[to];
     if (to === 'cancelled') await outboundEnded(tx, orderIds, reason);
     else if (status === 'shipped') await shipped(tx, orderIds);

@@ -5,6 +5,8 @@ import { type Status, sourcesOf } from './status.ts';
 export interface Moved {
   id: number;
   from: Status;
+  /** What was wrong with it before. */
+  exceptionBefore: string | null;
   shopId: number;
   moduleId: number;
   orderedDay: string;
@@ -35,7 +37,7 @@ export async function moveOrders(tx: Tx, ids: readonly number[], change: Change)
   const moved = await tx.prepared<Moved>(
     'orders_move',
     `with old as materialized (
-       select id, status from sales_order where company_id = $1 and id = any($2::bigint[]) and status = any($3::text[]) order by id for update
+       select id, status, exception from sales_order where company_id = $1 and id = any($2::bigint[]) and status = any($3::text[]) order by id for update
      )
      update sales_order o set status = $4, exception = $5, version = o.version + 1,
        resume_status = case when $6 then old.status else null end,
@@ -44,7 +46,7 @@ export async function moveOrders(tx: Tx, ids: readonly number[], change: Change)
        warehouse_id = coalesce(($8::jsonb ->> o.id::text)::bigint, o.warehouse_id),
        delivered_at = case when $4 = 'delivered' then coalesce(o.delivered_at, $7) else o.delivered_at end
      from old where o.company_id = $1 and o.id = old.id
-     returning o.id, old.status as "from", o.shop_id as "shopId", o.module_id as "moduleId", o.display_no as "displayNo", o.confirm_state as "confirmState",
+     returning o.id, old.status as "from", old.exception as "exceptionBefore", o.shop_id as "shopId", o.module_id as "moduleId", o.display_no as "displayNo", o.confirm_state as "confirmState",
        to_char(o.ordered_at at time zone 'UTC', 'YYYY-MM-DD') as "orderedDay"`,
     [
       tx.companyId,

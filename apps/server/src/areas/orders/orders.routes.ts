@@ -4,6 +4,7 @@ import { Fail } from '../../core/errors.ts';
 import { startExport } from '../../core/exports.ts';
 import { handle, OK, RawJson, type Route } from '../../core/http/routes.ts';
 import { commitImport, importErrors, previewImport, templateFile } from '../../core/imports.ts';
+import { arrangeRoutes } from './arrange/arrange.routes.ts';
 import * as desk from './desk.ts';
 import { orderDetail } from './detail.ts';
 import { ordersExport } from './export.ts';
@@ -65,6 +66,7 @@ export function orderRoutes(app: App): Route[] {
     ...tagRoutes(app),
     ...homeRoutes(app),
     ...makeRoutes(app),
+    ...arrangeRoutes(app),
     handle(calls.rehearseRules, (ctx, input) => database.inCompany(ctx, (tx) => rules.rehearse(tx, input))),
   ];
 }

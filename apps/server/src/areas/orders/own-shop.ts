@@ -22,16 +22,17 @@ registerOwnShopDesk({
   shipments: (tx, shopId, after, limit) =>
     tx.rows<
       ToldShipment & Record<string, unknown>
-    >(sql`select o.platform_order_no as "orderNo", o.shipment ->> 'carrierCode' as "carrierCode",
+    >(sql`select coalesce(w.platform_order_no, o.platform_order_no) as "orderNo", o.shipment ->> 'carrierCode' as "carrierCode",
         o.shipment ->> 'carrierName' as "carrierName", o.shipment ->> 'serviceName' as "serviceName",
         o.shipment ->> 'trackingNumber' as "trackingNumber", o.shipment ->> 'trackingUrl' as "trackingUrl",
         o.shipped_at as "shippedAt", o.confirmed_at as "toldAt",
         (select jsonb_agg(jsonb_build_object('lineId', l.platform_line_id, 'sku', l.seller_sku, 'quantity', l.quantity) order by l.id)
-          from order_line l where l.company_id = ${tx.companyId} and l.order_id = o.id) as lines
-      from sales_order o
+          from order_line l where l.company_id = ${tx.companyId} and l.order_id = o.id and l.platform_line_id not like 'gift:%') as lines
+      from sales_order o left join sales_order w on w.company_id = ${tx.companyId} and w.id = o.split_from
       where o.company_id = ${tx.companyId} and o.shop_id = ${shopId} and o.platform = 'other' and o.confirm_state = 'confirmed'
-        and (o.confirmed_at, o.platform_order_no) > (${after.at}::timestamptz, ${after.orderNo})
-      order by o.confirmed_at, o.platform_order_no limit ${limit}`),
+        and o.confirmed_at >= ${after.at}::timestamptz
+        and (o.confirmed_at, coalesce(w.platform_order_no, o.platform_order_no)) > (${after.at}::timestamptz, ${after.orderNo})
+      order by o.confirmed_at, coalesce(w.platform_order_no, o.platform_order_no) limit ${limit}`),
   // Told is what was asked for, whatever the job has done of it since: the time is that of the commit.
   cancellations: (tx, shopId, after, limit) =>
     tx.rows<

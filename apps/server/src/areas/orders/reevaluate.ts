@@ -108,7 +108,7 @@ async function candidates(tx: Tx, ids: readonly number[]): Promise<Candidate[]> 
     `select o.id, o.origin, o.shop_id as "shopId", o.platform, o.status, o.currency, o.total_amount as "totalAmount", o.goods_amount as goods,
        o.shipping_amount as shipping, o.discount_amount as discount, o.profit_estimate as profit, o.ship_to as "shipTo",
        o.buyer_note as "buyerNote", o.platform_shipping as "platformShipping", o.cancel_requested as "cancelRequested", o.platform_hold as "platformHold",
-       coalesce((select jsonb_agg(jsonb_build_object('id', l.id, 'sellerSku', l.seller_sku, 'quantity', l.quantity, 'productId', l.product_id, 'factor', l.factor) order by l.id)
+       coalesce((select jsonb_agg(jsonb_build_object('id', l.id, 'sellerSku', l.seller_sku, 'quantity', l.quantity, 'productId', l.product_id, 'factor', l.factor, 'fixed', l.fixed) order by l.id)
          from order_line l where l.company_id = $1 and l.order_id = o.id), '[]') as lines
      from sales_order o where o.company_id = $1 and o.id = any($2::bigint[]) order by o.id`,
     [tx.companyId, ids],
@@ -123,7 +123,7 @@ async function mapLines(tx: Tx, orders: readonly Candidate[]): Promise<void> {
     const mappings = await mappingsFor(tx, shopId, [...new Set(mine.flatMap((o) => o.lines.map((l) => l.sellerSku)))]);
     for (const line of mine.flatMap((o) => o.lines)) {
       const mapping = mappings.get(line.sellerSku);
-      if (!mapping || (line.productId === mapping.productId && line.factor === mapping.factor)) continue;
+      if (!mapping || line.fixed || (line.productId === mapping.productId && line.factor === mapping.factor)) continue;
       line.productId = mapping.productId;
       line.factor = mapping.factor;
       changes.push({ id: line.id, productId: mapping.productId, factor: mapping.factor });

@@ -4,6 +4,7 @@ import type { Tx } from '../../core/database/database.ts';
 import { addJob, defineJob } from '../../core/jobs/jobs.ts';
 import { type Move, moveStock } from '../stock/public.ts';
 import { createOutbounds } from '../warehouse/public.ts';
+import { withBoxmates } from './arrange/box.ts';
 import { moveOrders } from './move.ts';
 import { type Available, type Demand, planReservations } from './reserve.plan.ts';
 
@@ -11,6 +12,8 @@ const BATCH = 1000;
 
 interface WaitingLine {
   orderId: number;
+  /** The order whose box it travels in: its own, unless it was merged. */
+  box: number;
   orderNo: string;
   shopId: number;
   presetWarehouseId: number | null;
@@ -29,60 +32,67 @@ export interface Reservation {
 }
 
 /**
- * Reserves orders that wait for allocation: oldest first, whole orders only, in a handful of statements however many
- * they are. The balances are locked, then decided over in memory, then written; the check on the balance is the net
+ * Reserves orders that wait for allocation: by priority, then oldest first, whole orders only, in a handful of statements
+ * however many they are. Orders that travel in one box are one: all of them wait, or none is reserved. The balances are locked, then decided over in memory, then written; the check on the balance is the net
  * below. Each reserved order gets its outbound document in the same transaction.
  */
 export async function reserveOrders(tx: Tx, orderIds: readonly number[]): Promise<Reservation> {
   const [lines, warehouseIds] = await Promise.all([waitingLines(tx, orderIds), openWarehouses(tx)]);
   const demands = demandsOf(lines);
-  const waiting = new Set(demands.map((d) => d.orderId));
+  const waiting = new Set(lines.map((line) => line.orderId));
   const skipped = orderIds.filter((id) => !waiting.has(id));
   if (demands.length === 0) return { reserved: [], short: [], skipped };
   const available = await lockAvailable(tx, warehouseIds, [...new Set(lines.map((line) => line.productId))]);
   const plan = planReservations(demands, available, warehouseIds);
-  const placeOf = new Map(plan.reserved.map((r) => [r.orderId, r.warehouseId]));
-  await writeReservations(
-    tx,
-    lines.filter((line) => placeOf.has(line.orderId)),
-    placeOf,
-  );
-  await markShort(tx, plan.short);
-  return { reserved: plan.reserved.map((r) => r.orderId), short: plan.short, skipped };
+  const placeOfBox = new Map(plan.reserved.map((r) => [r.orderId, r.warehouseId]));
+  const placed = lines.flatMap((line) => {
+    const warehouseId = placeOfBox.get(line.box);
+    return warehouseId === undefined ? [] : [{ ...line, warehouseId }];
+  });
+  const placeOf = new Map(placed.map((line) => [line.orderId, line.warehouseId]));
+  await writeReservations(tx, placed, placeOf);
+  const short = [...waiting].filter((id) => !placeOf.has(id));
+  await markShort(tx, short);
+  return { reserved: [...placeOf.keys()], short, skipped };
 }
 
 async function waitingLines(tx: Tx, orderIds: readonly number[]): Promise<WaitingLine[]> {
   // Two statements: the second one sees what the transaction that we waited for has made of the lines.
-  tx.later(
+  const locking = tx.prepared<{ id: number }>(
     'reserve_lock_orders',
-    `select id from sales_order where company_id = $1 and id = any($2::bigint[]) and status = 'allocate' order by id for update`,
+    `select id from sales_order where company_id = $1 and id = any(${withBoxmates('$2::bigint[]')}) and status = 'allocate' order by id for update`,
     [tx.companyId, orderIds],
   );
-  const lines = await tx.prepared<Omit<WaitingLine, 'productId'> & { productId: number | null }>(
+  const reading = tx.prepared<Omit<WaitingLine, 'productId'> & { productId: number | null; mates: number }>(
     'reserve_lines',
-    `select o.id as "orderId", o.display_no as "orderNo", o.shop_id as "shopId", o.warehouse_id as "presetWarehouseId",
+    `select o.id as "orderId", coalesce(o.merged_into, o.id) as box, o.display_no as "orderNo", o.shop_id as "shopId", o.warehouse_id as "presetWarehouseId",
+       (select 1 + count(*) from sales_order m where m.company_id = $1 and m.merged_into = coalesce(o.merged_into, o.id))::int as mates,
        o.channel_id as "channelId", l.id as "lineId",
        l.product_id as "productId", l.stock_quantity as quantity, l.reservation_no as "reservationNo"
      from sales_order o join order_line l on l.company_id = $1 and l.order_id = o.id
-     where o.company_id = $1 and o.id = any($2::bigint[]) and o.status = 'allocate' order by o.ordered_at, o.id, l.id`,
+     where o.company_id = $1 and o.id = any(${withBoxmates('$2::bigint[]')}) and o.status = 'allocate'
+     order by o.priority desc, o.ordered_at, o.id, l.id`,
     [tx.companyId, orderIds],
   );
-  const unmapped = new Set(lines.filter((line) => line.productId === null).map((line) => line.orderId));
-  return lines.flatMap(({ productId, ...line }) =>
-    productId === null || unmapped.has(line.orderId) ? [] : [{ ...line, productId }],
+  const locked = new Set((await locking).map((row) => row.id));
+  const lines = await reading;
+  const unmapped = new Set(lines.filter((line) => line.productId === null).map((line) => line.box));
+  // A box in which not all wait for stock, or which somebody is changing just now, waits.
+  const waitingIn = Map.groupBy(
+    new Map(lines.filter((line) => locked.has(line.orderId)).map((line) => [line.orderId, line])).values(),
+    (line) => line.box,
+  );
+  return lines.flatMap(({ productId, mates, ...line }) =>
+    productId === null || unmapped.has(line.box) || waitingIn.get(line.box)?.length !== mates ? [] : [{ ...line, productId }],
   );
 }
 
 function demandsOf(lines: readonly WaitingLine[]): Demand[] {
   const demands = new Map<number, Demand & { lines: { productId: number; quantity: number }[] }>();
   for (const line of lines) {
-    const demand = demands.get(line.orderId) ?? {
-      orderId: line.orderId,
-      warehouseId: line.presetWarehouseId,
-      lines: [],
-    };
+    const demand = demands.get(line.box) ?? { orderId: line.box, warehouseId: line.presetWarehouseId, lines: [] };
     demand.lines.push({ productId: line.productId, quantity: line.quantity });
-    demands.set(line.orderId, demand);
+    demands.set(line.box, demand);
   }
   return [...demands.values()];
 }
@@ -113,11 +123,10 @@ async function lockAvailable(
 
 async function writeReservations(
   tx: Tx,
-  lines: readonly WaitingLine[],
+  placed: readonly (WaitingLine & { warehouseId: number })[],
   placeOf: ReadonlyMap<number, number>,
 ): Promise<void> {
-  if (lines.length === 0) return;
-  const placed = lines.map((line) => ({ ...line, warehouseId: placeOf.get(line.orderId) ?? 0 }));
+  if (placed.length === 0) return;
   await moveStock(
     tx,
     placed.map(
@@ -153,16 +162,17 @@ async function writeReservations(
     detail: (id) => ({ warehouseId: placeOf.get(id) }),
   });
   const orders = new Map<number, Parameters<typeof createOutbounds>[1][number]>();
+  const carriers = new Map(placed.map((line) => [line.orderId, line.orderNo]));
   for (const line of placed) {
-    const order = orders.get(line.orderId) ?? {
-      orderId: line.orderId,
-      orderNo: line.orderNo,
+    const order = orders.get(line.box) ?? {
+      orderId: line.box,
+      orderNo: carriers.get(line.box) ?? line.orderNo,
       shopId: line.shopId,
       warehouseId: line.warehouseId,
       channelId: line.channelId,
       lines: [],
     };
-    orders.set(line.orderId, {
+    orders.set(line.box, {
       ...order,
       lines: [...order.lines, { orderLineId: line.lineId, productId: line.productId, quantity: line.quantity }],
     });
@@ -217,6 +227,22 @@ export async function releaseReservations(tx: Tx, orderIds: readonly number[]): 
   );
 }
 
+/** Those that a person or a rule has put before the others, as far as a transaction goes. */
+async function reserveUrgent(tx: Tx): Promise<Reservation> {
+  const urgent = await tx.prepared<{ id: number }>(
+    'reserve_urgent',
+    `select id from sales_order where company_id = $1 and status = 'allocate' and priority > 0
+       and shop_id not in (select id from shop where company_id = $1 and fulfilment = 'manual')
+     order by priority desc, ordered_at, id limit ${BATCH}`,
+    [tx.companyId],
+  );
+  if (urgent.length === 0) return { reserved: [], short: [], skipped: [] };
+  return reserveOrders(
+    tx,
+    urgent.map((row) => row.id),
+  );
+}
+
 const reserveJob = defineJob<Record<string, never>>(
   'orders.reserve',
   ['配货：为待配货订单预留库存', 'Allocate: reserve stock for waiting orders'],
@@ -229,11 +255,12 @@ export function requestReservation(tx: Tx): Promise<void> {
 }
 
 /**
- * Goes once over all orders that wait for stock, oldest first, a thousand a transaction. Orders of shops that are
- * fulfilled by hand wait for a person.
+ * Goes once over all orders that wait for stock: first those with a priority, then oldest first, a thousand a
+ * transaction. Orders of shops that are fulfilled by hand wait for a person.
  */
 export async function reserveWaiting(app: App, ctx: Ctx): Promise<{ reserved: number; short: number }> {
-  const total = { reserved: 0, short: 0 };
+  const first = await app.database.inCompany(ctx, reserveUrgent);
+  const total = { reserved: first.reserved.length, short: first.short.length };
   let after: { orderedAt: string; id: number } | undefined = { orderedAt: '-infinity', id: 0 };
   while (after) {
     const from: { orderedAt: string; id: number } = after;

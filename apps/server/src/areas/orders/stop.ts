@@ -2,6 +2,7 @@ import { ORDER_ACTIONS } from '@tradewind/contract/orders.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { lockOutboundsOfOrders, releaseStop, requestStop } from '../warehouse/public.ts';
+import { boxesOf } from './arrange/box.ts';
 import type { Status } from './status.ts';
 
 /**
@@ -11,12 +12,15 @@ import type { Status } from './status.ts';
  */
 export async function keepStops(tx: Tx, orderIds: readonly number[]): Promise<void> {
   if (orderIds.length === 0) return;
-  const outbounds = await lockOutboundsOfOrders(tx, orderIds);
+  const boxes = await boxesOf(tx, orderIds);
+  const outbounds = await lockOutboundsOfOrders(tx, [...new Set(boxes.values())]);
   if (outbounds.length === 0) return;
+  // One that must stay keeps back all that travel with it.
   const rows = await tx.prepared<{ id: number }>(
     'orders_that_must_stay',
-    `select id from sales_order where company_id = $1 and id = any($2::bigint[]) and (cancel_requested or platform_hold is not null)`,
-    [tx.companyId, orderIds],
+    `select coalesce(merged_into, id) as id from sales_order where company_id = $1 and id = any($2::bigint[])
+       and (cancel_requested or platform_hold is not null)`,
+    [tx.companyId, [...boxes.keys()]],
   );
   const stay = new Set(rows.map((row) => row.id));
   const idsWhere = (test: (o: (typeof outbounds)[number]) => boolean) => outbounds.filter(test).map((o) => o.id);
@@ -40,7 +44,7 @@ export async function dismissRequests(
   states: readonly Status[] = ORDER_ACTIONS.goOn,
 ): Promise<{ id: number; status: Status }[]> {
   // Everybody locks outbounds before orders.
-  await lockOutboundsOfOrders(tx, ids);
+  await lockOutboundsOfOrders(tx, [...new Set((await boxesOf(tx, ids)).values())]);
   const asked = await tx.prepared<{ id: number; status: Status }>(
     'orders_dismiss_request',
     `with asked as materialized (

@@ -57,8 +57,8 @@ const REASONS: Readonly<Record<string, CancelReason>> = {
 };
 
 /**
- * Has the platforms of cancelled orders cancel them, too. Orders whose platform has no such call are left out: the
- * person has to do it there. @returns how many will be told
+ * Has the platforms of cancelled orders cancel them, too. Orders whose platform has no such call are left out, and what
+ * is only a part there: the person has to do it there. @returns how many will be told
  */
 export async function cancelOnPlatform(app: App, tx: Tx, ids: readonly number[], reason: string): Promise<number> {
   const orders = await tx.rows<{
@@ -66,7 +66,9 @@ export async function cancelOnPlatform(app: App, tx: Tx, ids: readonly number[],
     shopId: number;
     platform: string;
   }>(sql`select id, shop_id as "shopId", platform
-    from sales_order where company_id = ${tx.companyId} and id = any(${sql.param(ids)}::bigint[]) and origin = 'platform'`);
+    from sales_order o where company_id = ${tx.companyId} and id = any(${sql.param(ids)}::bigint[]) and origin = 'platform'
+       and split_from is null
+       and not exists (select from sales_order p where p.company_id = o.company_id and p.split_from = o.id)`);
   const able = orders.filter((order) => platformDoes(app, order.platform, 'cancelOrder'));
   if (able.length === 0) return 0;
   await tx.rows(sql`insert into platform_telling as t (company_id, order_id, kind, shop_id, reason, due_at)

@@ -69,8 +69,13 @@ export async function savePurchase(tx: Tx, bought: Purchase): Promise<boolean> {
 }
 
 async function shipmentOf(tx: Tx, bought: Purchase) {
-  const row = await tx.row<{ before: number }>(sql`select count(*) as before from parcel
-    where company_id = ${tx.companyId} and order_id = ${bought.orderId} and id < ${bought.parcelId} and state <> 'voided'`);
+  // Parts of a split order are one order to the platform: their parcels are numbered together, and no number comes twice.
+  const row = await tx.row<{ before: number }>(sql`with family as materialized (
+      select f.id from sales_order o join sales_order f on f.company_id = o.company_id
+        and (f.id = coalesce(o.split_from, o.id) or f.split_from = coalesce(o.split_from, o.id))
+      where o.company_id = ${tx.companyId} and o.id = ${bought.orderId})
+    select count(*) as before from parcel where company_id = ${tx.companyId} and order_id in (select id from family)
+      and id < ${bought.parcelId} and (state <> 'voided' or (select count(*) from family) > 1)`);
   return {
     packageNo: (row?.before ?? 0) + 1,
     carrierCode: bought.carrierName ?? bought.platformCarrierCode,

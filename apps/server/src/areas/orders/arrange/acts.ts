@@ -1,0 +1,74 @@
+import { ORDER_ACTIONS } from '@tradewind/contract/orders.ts';
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { notFound } from '../../../core/errors.ts';
+import { type BulkResult, overOrders, type Selection, type Why } from '../bulk.ts';
+import { takeBack } from '../desk.ts';
+import { selectedIds } from '../list.ts';
+import { UndoRecord, undoable, withUndo } from '../undo/record.ts';
+import { stepRow } from '../undo/steps.ts';
+import { boxesOf } from './box.ts';
+import { changeLines, type LineWanted } from './lines.ts';
+import { mergeOrders, unmergeOrders } from './merge.ts';
+import { standingOf } from './rows.ts';
+import { type PartWanted, splitOrder } from './split.ts';
+
+/** @throws notFound also for orders out of the actor's shops and modules */
+async function assertSeen(tx: Tx, id: number): Promise<void> {
+  if ((await selectedIds(tx, { ids: [id] }, 1)).length === 0) throw notFound('orders.notFound');
+}
+
+export async function split(app: App, ctx: Ctx, input: { id: number; parts: readonly PartWanted[] }) {
+  const record = new UndoRecord('split');
+  const ids = await app.database.inCompany(ctx, async (tx) => {
+    await assertSeen(tx, input.id);
+    const made = await splitOrder(tx, input.id, input.parts);
+    await record.add(tx, [{ id: input.id, parts: made.ids, ...made.before }]);
+    return made.ids;
+  });
+  return { ids, undoId: record.id ?? 0 };
+}
+
+/** All of them or none: where some do not fit, nothing is merged, and each of those says why. */
+export async function merge(app: App, ctx: Ctx, ids: number[]): Promise<BulkResult> {
+  const record = new UndoRecord('merge');
+  const result = await overOrders(app, ctx, { ids }, async (seen) => {
+    const done = await app.database.inCompany(ctx, async (tx) => {
+      const before = await standingOf(tx, [...(await boxesOf(tx, seen)).keys()]);
+      const outcome = await mergeOrders(tx, seen);
+      if ('refused' in outcome) return outcome.refused;
+      const [into] = outcome.merged;
+      await record.add(
+        tx,
+        outcome.merged.map((order) => ({ ...before.get(order.id), ...order, into: into?.id ?? order.id })),
+      );
+      return seen;
+    });
+    if (Array.isArray(done)) return { done, otherwise: 'orders.state' };
+    return { done: [], otherwise: (id): Why => done.get(id) ?? 'orders.mergeOthers' };
+  });
+  return withUndo(result, record);
+}
+
+export function unmerge(app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> {
+  return overOrders(app, ctx, selection, async (ids) => ({
+    done: await app.database.inCompany(ctx, (tx) => unmergeOrders(tx, ids)),
+    otherwise: 'orders.notInBox',
+  }));
+}
+
+export const sendBack = (app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> =>
+  undoable(app, ctx, selection, 'sendBack', async (tx, ids) =>
+    (await takeBack(tx, ids, 'review', 'sentBack', ORDER_ACTIONS.sendBack)).map(stepRow),
+  );
+
+export async function lines(app: App, ctx: Ctx, input: { id: number; lines: readonly LineWanted[] }) {
+  const record = new UndoRecord('lines');
+  await app.database.inCompany(ctx, async (tx) => {
+    await assertSeen(tx, input.id);
+    const row = await changeLines(tx, input.id, input.lines);
+    await record.add(tx, row ? [row] : []);
+  });
+  return record.id === undefined ? {} : { undoId: record.id };
+}

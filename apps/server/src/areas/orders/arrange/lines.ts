@@ -1,0 +1,110 @@
+import type { Tx } from '../../../core/database/database.ts';
+import { writeHistory } from '../../../core/documents.ts';
+import { badField } from '../../../core/errors.ts';
+import { productFacts } from '../../catalog/public.ts';
+import { reevaluate } from '../reevaluate.ts';
+import { requestReservation } from '../reserve.ts';
+import type { Status } from '../status.ts';
+import type { UndoRow } from '../undo/record.ts';
+import { GIFT, isGift, type Line, platformLinesOf, type Whole, wholeOrders, writeLines, writePlatformLines, writeSummaries } from './rows.ts';
+import { giveBack, lockForArranging } from './split.ts';
+
+export interface LineWanted {
+  lineId?: number | undefined;
+  productId?: number | undefined;
+  quantity: number;
+}
+
+export interface LinesRow extends UndoRow {
+  from: Status;
+  before: Line[];
+  after: Line[];
+  platformLines: Record<string, number> | null;
+}
+
+/**
+ * A person changes what an order sends: how many, which product instead, what is left out, gifts. What the buyer pays
+ * and what the platform said stay as they are; gifts are never told to the platform.
+ * @returns undefined when nothing changed
+ */
+export async function changeLines(tx: Tx, id: number, wanted: readonly LineWanted[]): Promise<LinesRow | undefined> {
+  const order = await lockForArranging(tx, id, 'arrange');
+  const lines = await linesWanted(tx, order, wanted);
+  if (sameLines(order.lines, lines)) return undefined;
+  await giveBack(tx, [id], 'linesChanged');
+  await writeLines(tx, id, lines);
+  await writePlatformLines(tx, id, platformLinesOf(order));
+  await writeSummaries(tx, [id]);
+  const after = (await wholeOrders(tx, [id])).get(id)?.lines ?? [];
+  writeHistory(tx, [
+    { docKind: 'sales_order', docId: id, event: 'linesChanged', detail: { lines: told(order.lines, after) } },
+  ]);
+  if (order.status === 'exception' && order.exception !== 'label') await reevaluate(tx, [id], 'linesChanged');
+  await requestReservation(tx);
+  return { id, from: order.status, before: order.lines, after, platformLines: order.platformLines };
+}
+
+type Written = Omit<Line, 'id' | 'orderId'> & { id?: number };
+
+async function linesWanted(tx: Tx, order: Whole, wanted: readonly LineWanted[]): Promise<Written[]> {
+  const products = await productFacts(tx, [...new Set(wanted.flatMap((line) => line.productId ?? []))]);
+  const names = await namesOf(tx, [...products.keys()]);
+  let gifts = Math.max(0, ...order.lines.filter(isGift).map((line) => Number(line.platformLineId.slice(GIFT.length))));
+  const seen = new Set<number>();
+  return wanted.map(({ lineId, productId, quantity }, at): Written => {
+    const name = productId === undefined ? undefined : names.get(productId);
+    if (productId !== undefined && !name) throw badField(`lines.${at}.productId`, 'orders.productGone');
+    if (lineId === undefined) {
+      if (productId === undefined || !name) throw badField(`lines.${at}.productId`, 'core.required');
+      return {
+        platformLineId: `${GIFT}${++gifts}`,
+        fulfilmentRef: null,
+        sellerSku: name.sku,
+        platformItemId: '',
+        title: name.title,
+        quantity,
+        unitPrice: '0',
+        discount: '0',
+        tax: '0',
+        productId,
+        factor: 1,
+        fixed: true,
+      };
+    }
+    const line = order.lines.find((one) => one.id === lineId);
+    if (!line || seen.has(lineId)) throw badField(`lines.${at}.lineId`, 'orders.splitNoLine');
+    seen.add(lineId);
+    const { orderId: _, ...kept } = line;
+    const other = productId !== undefined && productId !== line.productId;
+    return { ...kept, quantity, ...(other ? { productId, factor: 1, fixed: true } : {}) };
+  });
+}
+
+async function namesOf(tx: Tx, productIds: readonly number[]): Promise<Map<number, { sku: string; title: string }>> {
+  const rows = await tx.prepared<{ id: number; sku: string; title: string }>(
+    'order_line_products',
+    `select id, sku, case when name_en <> '' then name_en else name_zh end as title from product where company_id = $1 and id = any($2::bigint[])`,
+    [tx.companyId, productIds],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const content = (line: Written) =>
+  [line.platformLineId, line.quantity, line.productId, line.factor].join('/');
+
+/** The same goods, whatever their rows are called. */
+export function sameLines(a: readonly Written[], b: readonly Written[]): boolean {
+  const text = (lines: readonly Written[]) => lines.map(content).sort().join('\n');
+  return text(a) === text(b);
+}
+
+/** Before and after of every line that is not as it was. */
+function told(before: readonly Line[], after: readonly Line[]) {
+  const of = (lines: readonly Line[]) => new Map(lines.map((line) => [line.platformLineId, line]));
+  const [was, is] = [of(before), of(after)];
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
+    const [old, now] = [was.get(key), is.get(key)];
+    if (old && now && content(old) === content(now)) return [];
+    return [{ sku: (now ?? old)?.sellerSku ?? '', from: old?.quantity ?? 0, to: now?.quantity ?? 0 }];
+  });
+}

@@ -1,0 +1,178 @@
+import { BOX_LIMIT, mayAct } from '@tradewind/contract/orders.ts';
+import { maySee } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { Params, statement } from '../../../core/database/statement.ts';
+import { writeHistory } from '../../../core/documents.ts';
+import { conditions } from '../list.filter.ts';
+import { moveOrders } from '../move.ts';
+import { endOutbounds } from '../outbounds.ts';
+import { releaseReservations, requestReservation } from '../reserve.ts';
+import type { Status } from '../status.ts';
+import { lockBoxes } from './box.ts';
+import { leaveBoxes } from './leave-box.ts';
+
+type Candidate = {
+  id: number;
+  displayNo: string;
+  status: Status;
+  exception: string | null;
+  mergeKey: string | null;
+  shopId: number;
+  currency: string;
+  warehouseId: number | null;
+  channelId: number | null;
+  fulfilledBy: string;
+  platformShipping: boolean;
+  box: number;
+};
+
+export type Merge = { merged: { id: number; box: number }[] } | { refused: Map<number, string> };
+
+/**
+ * Puts orders into one box, with all that travel with them already: the oldest carries it. All of them or none; where
+ * they do not fit together, each that does not fit the oldest says why. Reserved stock is given back, and the box is
+ * reserved as a whole, from one warehouse.
+ */
+export async function mergeOrders(tx: Tx, ids: readonly number[]): Promise<Merge> {
+  const boxes = await lockBoxes(tx, ids);
+  const orders = await candidates(tx, [...boxes.keys()]);
+  const [oldest] = orders;
+  if (!oldest) return { refused: new Map() };
+  const refused = new Map<number, string>();
+  for (const order of orders) {
+    const why = whyNot(order, oldest);
+    if (why) refused.set(order.id, why);
+  }
+  if (new Set(orders.map((order) => order.box)).size < 2) for (const { id } of orders) refused.set(id, 'orders.mergeOne');
+  if (orders.length > BOX_LIMIT) for (const { id } of orders) refused.set(id, 'orders.mergeTooMany');
+  if (refused.size > 0) return { refused };
+  const all = orders.map((order) => order.id);
+  const back = await moveOrders(tx, all, { from: ['ready'], to: 'allocate', event: 'boxOpened' });
+  const freed = back.map((moved) => moved.id);
+  await endOutbounds(tx, freed);
+  await releaseReservations(tx, freed);
+  await tx.prepared(
+    'orders_merge',
+    `update sales_order set merged_into = nullif($3::bigint, id), warehouse_id = $4, channel_id = $5, version = version + 1
+     where company_id = $1 and id = any($2::bigint[])`,
+    [tx.companyId, all, oldest.id, common(orders, 'warehouseId'), common(orders, 'channelId')],
+  );
+  const numbers = orders.map((order) => order.displayNo);
+  writeHistory(
+    tx,
+    all.map((docId) => ({ docKind: 'sales_order', docId, event: 'merged', detail: { orders: numbers } })),
+  );
+  await requestReservation(tx);
+  return { merged: orders.map(({ id, box }) => ({ id, box })) };
+}
+
+const common = (orders: readonly Candidate[], key: 'warehouseId' | 'channelId') =>
+  orders.find((order) => order[key] !== null)?.[key] ?? null;
+
+function whyNot(order: Candidate, oldest: Candidate): string | undefined {
+  if (!mayAct('merge', order)) return 'orders.state';
+  if (order.platformShipping) return 'orders.mergePlatformShipping';
+  if (order.fulfilledBy !== 'seller') return 'orders.state';
+  if (order.currency !== oldest.currency) return 'orders.mergeCurrency';
+  if (order.shopId !== oldest.shopId) return 'orders.mergeShop';
+  if (order.mergeKey === null || order.mergeKey !== oldest.mergeKey) return 'orders.mergeAddress';
+  if (differs(order.warehouseId, oldest.warehouseId)) return 'orders.mergeWarehouse';
+  if (differs(order.channelId, oldest.channelId)) return 'orders.mergeChannel';
+  return undefined;
+}
+
+const differs = (a: number | null, b: number | null) => a !== null && b !== null && a !== b;
+
+/** Oldest first. */
+function candidates(tx: Tx, ids: readonly number[]): Promise<Candidate[]> {
+  return tx.prepared<Candidate>(
+    'orders_merge_candidates',
+    `select id, display_no as "displayNo", status, exception, merge_key as "mergeKey", shop_id as "shopId", currency,
+       warehouse_id as "warehouseId", channel_id as "channelId", fulfilled_by as "fulfilledBy",
+       platform_shipping as "platformShipping", coalesce(merged_into, id) as box
+     from sales_order where company_id = $1 and id = any($2::bigint[]) order by ordered_at, id`,
+    [tx.companyId, ids],
+  );
+}
+
+/** Takes orders out of a box that nobody picks yet. */
+export async function unmergeOrders(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const boxes = await lockBoxes(tx, ids);
+  const orders = await candidates(tx, [...boxes.keys()]);
+  const inWork = new Set(orders.filter((order) => IN_WORK.includes(order.status) || order.exception === 'label').map((order) => order.box));
+  return leaveBoxes(
+    tx,
+    ids.filter((id) => !inWork.has(boxes.get(id) ?? id)),
+  );
+}
+
+const IN_WORK: readonly Status[] = ['picking', 'packed'];
+
+const GROUPS_SHOWN = 50;
+const MASK = '***';
+
+/** Groups of orders that could travel in one box, out of the index that holds just them. */
+export async function suggestMerges(tx: Tx, filter: { moduleId?: number | undefined }) {
+  const params = new Params();
+  const where = conditions(tx, filter, params);
+  // Word for word what the index holds.
+  where.push(`o.status in ('review','allocate','ready') and o.merged_into is null and o.merge_key is not null
+    and o.fulfilled_by = 'seller' and not o.platform_shipping`);
+  const rows = await statement<SuggestedRow>(
+    tx,
+    `with keys as materialized (
+       select o.merge_key, min(o.id) as first, array_agg(o.id order by o.id) as ids from sales_order o where ${where.join(' and ')}
+       group by o.merge_key having count(*) > 1 order by min(o.id) limit ${GROUPS_SHOWN + 1})
+     select k.first, o.id, o.display_no as "displayNo", o.status, o.exception, o.ordered_at as "orderedAt", o.currency,
+       o.total_amount::text as "totalAmount", o.units, o.summary, o.platform, s.name as "shopName", o.buyer_name as "buyerName", o.country,
+       coalesce(o.ship_to ->> 'city', '') as city, coalesce(o.ship_to ->> 'postalCode', '') as "postalCode"
+     from keys k cross join lateral unnest(k.ids[1:${BOX_LIMIT}]) as member(id)
+     join sales_order o on o.company_id = $1 and o.id = member.id join shop s on s.company_id = $1 and s.id = o.shop_id
+     order by k.first, o.ordered_at, o.id`,
+    params,
+  );
+  const buyer = maySee(tx.rights, 'seeBuyer');
+  const groups = [...Map.groupBy(rows, (row) => row.first).values()].map((members) => {
+    const [head] = members as [SuggestedRow];
+    const { shopName, platform, buyerName, country, city, postalCode } = head;
+    return {
+      shopName,
+      platform,
+      buyerName: buyer ? buyerName : MASK,
+      country,
+      city,
+      postalCode,
+      orders: members.map(({ id, displayNo, status, exception, orderedAt, currency, totalAmount, units, summary }) => ({
+        id,
+        displayNo,
+        status,
+        exception,
+        orderedAt: orderedAt.toISOString(),
+        currency,
+        totalAmount,
+        units,
+        summary,
+      })),
+    };
+  });
+  return { groups: groups.slice(0, GROUPS_SHOWN), more: groups.length > GROUPS_SHOWN };
+}
+
+type SuggestedRow = {
+  first: number;
+  id: number;
+  displayNo: string;
+  status: string;
+  exception: string | null;
+  orderedAt: Date;
+  currency: string;
+  totalAmount: string;
+  units: number;
+  summary: { sku: string; title: string; quantity: number }[];
+  platform: string;
+  shopName: string;
+  buyerName: string;
+  country: string;
+  city: string;
+  postalCode: string;
+};

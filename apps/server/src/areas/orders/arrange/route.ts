@@ -1,0 +1,128 @@
+import { ORDER_ACTIONS } from '@tradewind/contract/orders.ts';
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { writeHistory } from '../../../core/documents.ts';
+import { badField } from '../../../core/errors.ts';
+import type { BulkResult, Selection } from '../bulk.ts';
+import { requestReservation } from '../reserve.ts';
+import type { Status } from '../status.ts';
+import { undoable, type UndoRow } from '../undo/record.ts';
+import type { ValueRow } from '../undo/values.ts';
+import { lockBoxes } from './box.ts';
+import { giveBack } from './split.ts';
+
+interface Place {
+  warehouseId: number | null;
+  channelId: number | null;
+}
+
+export interface RouteRow extends UndoRow {
+  from: Status;
+  before: Place;
+  after: Place;
+}
+
+/**
+ * A person says where orders ship from or how. What is reserved is given back and reserved anew, there; what travels in
+ * one box goes together.
+ */
+export async function route(
+  app: App,
+  ctx: Ctx,
+  selection: Selection,
+  wanted: { warehouseId?: number | null | undefined; channelId?: number | null | undefined },
+): Promise<BulkResult> {
+  await app.database.look(ctx, (tx) => assertPlace(tx, wanted));
+  return undoable(
+    app,
+    ctx,
+    selection,
+    'route',
+    async (tx, ids) => {
+      const boxes = await lockBoxes(tx, ids);
+      const rows = await placesNow(tx, [...boxes.keys()]);
+      const changed = rows.map((row): RouteRow => {
+        const before = { warehouseId: row.warehouseId, channelId: row.channelId };
+        const after = {
+          warehouseId: wanted.warehouseId === undefined ? before.warehouseId : wanted.warehouseId,
+          channelId: wanted.channelId === undefined ? before.channelId : wanted.channelId,
+        };
+        return { id: row.id, from: row.status, before, after };
+      });
+      await giveBack(
+        tx,
+        changed.map((row) => row.id),
+        'routed',
+      );
+      await setRoutes(
+        tx,
+        changed.map((row) => ({ id: row.id, ...row.after })),
+      );
+      writeHistory(
+        tx,
+        changed.map(({ id, after }) => ({ docKind: 'sales_order', docId: id, event: 'routed', detail: { ...after } })),
+      );
+      if (changed.length > 0) await requestReservation(tx);
+      return changed;
+    },
+    'orders.state',
+  );
+}
+
+/** Orders that may still go another way. */
+function placesNow(tx: Tx, ids: readonly number[]) {
+  return tx.prepared<Place & { id: number; status: Status }>(
+    'orders_places',
+    `select id, status, warehouse_id as "warehouseId", channel_id as "channelId" from sales_order
+     where company_id = $1 and id = any($2::bigint[]) and status = any($3::text[]) and exception is distinct from 'label'
+       and fulfilled_by = 'seller' order by id`,
+    [tx.companyId, ids, ORDER_ACTIONS.arrange],
+  );
+}
+
+export async function setRoutes(tx: Tx, rows: readonly (Place & { id: number })[]): Promise<void> {
+  await tx.prepared(
+    'orders_set_routes',
+    `update sales_order o set warehouse_id = r."warehouseId", channel_id = r."channelId", version = o.version + 1
+     from jsonb_to_recordset($2::jsonb) as r(id bigint, "warehouseId" bigint, "channelId" bigint)
+     where o.company_id = $1 and o.id = r.id`,
+    [tx.companyId, JSON.stringify(rows)],
+  );
+}
+
+async function assertPlace(
+  tx: Tx,
+  { warehouseId, channelId }: { warehouseId?: number | null | undefined; channelId?: number | null | undefined },
+): Promise<void> {
+  if (warehouseId === undefined && channelId === undefined) throw badField('warehouseId', 'core.required');
+  const [known] = await tx.prepared<{ warehouse: boolean; channel: boolean }>(
+    'orders_place_known',
+    `select exists (select from warehouse where company_id = $1 and id = $2 and enabled and kind <> 'platform') as warehouse,
+       exists (select from shipping_channel where company_id = $1 and id = $3 and enabled) as channel`,
+    [tx.companyId, warehouseId ?? null, channelId ?? null],
+  );
+  if (typeof warehouseId === 'number' && !known?.warehouse) throw badField('warehouseId', 'orders.warehouseGone');
+  if (typeof channelId === 'number' && !known?.channel) throw badField('channelId', 'orders.channelGone');
+}
+
+/** Which orders are served first where stock is short. */
+export function prioritise(app: App, ctx: Ctx, selection: Selection, priority: number): Promise<BulkResult> {
+  return undoable(app, ctx, selection, 'priority', async (tx, ids) => {
+    const rows = await tx.prepared<ValueRow<number> & Record<string, unknown>>(
+      'orders_prioritise',
+      `with old as materialized (
+         select id, priority from sales_order where company_id = $1 and id = any($2::bigint[])
+           and status in ('unpaid', 'review', 'allocate', 'ready', 'exception', 'held') order by id for update)
+       update sales_order o set priority = $3, version = o.version + 1 from old where o.company_id = $1 and o.id = old.id
+       returning o.id, old.priority as before, o.priority as after`,
+      [tx.companyId, ids, priority],
+    );
+    writeHistory(
+      tx,
+      rows.map(({ id }) => ({ docKind: 'sales_order', docId: id, event: 'prioritised', detail: { priority } })),
+    );
+    if (rows.length > 0) await requestReservation(tx);
+    return rows;
+  });
+}

@@ -1,0 +1,286 @@
+import { mayAct } from '@tradewind/contract/orders.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { writeHistory } from '../../../core/documents.ts';
+import { badField, conflict, ruleBroken } from '../../../core/errors.ts';
+import { Decimal } from '../../../core/money.ts';
+import { count, moveOrders } from '../move.ts';
+import { endOutbounds } from '../outbounds.ts';
+import { releaseReservations, requestReservation } from '../reserve.ts';
+import type { Status } from '../status.ts';
+import { addTerms, normalTerm } from '../terms.ts';
+import { boxesOf, lockBoxes } from './box.ts';
+import { type Line, platformLinesOf, type Whole, wholeOrders, writeLines, writeSummaries } from './rows.ts';
+import { shareAmounts, shareLine } from './split.money.ts';
+
+export interface PartWanted {
+  lines: readonly { lineId: number; quantity: number }[];
+}
+
+export interface Split {
+  ids: number[];
+  /** What undoing it has to know. */
+  before: { from: Status; arranged: boolean };
+}
+
+/** How many digits a number of a part may have; the platform's own number stands before the last #. */
+const PART = /^(.*)#(\d{1,4})$/;
+
+/**
+ * Cuts an order that is not being picked: each part becomes an order of its own with the same buyer, and takes its lines
+ * and their money away. What is reserved is given back first. The platform knows only the whole: it is told of each
+ * parcel under the whole's number, and what it says reaches every part.
+ * @throws conflict orders.state, orders.inBox; badField when more is to be taken away than there is
+ */
+export async function splitOrder(tx: Tx, id: number, wanted: readonly PartWanted[]): Promise<Split> {
+  const order = await lockForArranging(tx, id, 'split');
+  if (order.platformShipping) throw ruleBroken('orders.splitPlatformShipping', { number: order.displayNo });
+  const pieces = cut(order, wanted);
+  const from = order.status;
+  await giveBack(tx, [id], 'split');
+  const [staying, ...leaving] = shareAmounts(order, pieces);
+  const platformLines = platformLinesOf(order);
+  const parts = await insertParts(tx, order, leaving, platformLines);
+  const [kept = [], ...taken] = pieces;
+  // Lines that leave as a whole go first: the order drops what it does not keep.
+  for (const [at, part] of parts.entries()) await writeLines(tx, part.id, taken[at] ?? []);
+  await writeLines(tx, id, kept);
+  await writeAmounts(tx, [{ id, ...(staying ?? order), platformLines }]);
+  await writeSummaries(tx, [id, ...parts.map((part) => part.id)]);
+  count(
+    tx,
+    parts.map(() => ({ ...order, status: statusAfter(from), delta: 1 })),
+  );
+  const numbers = parts.map((part) => part.displayNo);
+  writeHistory(tx, [
+    { docKind: 'sales_order', docId: id, event: 'split', detail: { orders: numbers } },
+    ...parts.map((part) => ({
+      docKind: 'sales_order',
+      docId: part.id,
+      event: 'splitOff',
+      toState: statusAfter(from),
+      detail: { orders: [order.displayNo] },
+    })),
+  ]);
+  if (statusAfter(from) === 'allocate') await requestReservation(tx);
+  return { ids: parts.map((part) => part.id), before: { from, arranged: order.platformLines !== null } };
+}
+
+const statusAfter = (from: Status): Status => (from === 'ready' ? 'allocate' : from);
+
+/** Locks an order, its family and its outbounds. @throws conflict when it is in the wrong state or in a box with others */
+export async function lockForArranging(tx: Tx, id: number, action: 'split' | 'arrange'): Promise<Whole> {
+  const root = (await wholeOrders(tx, [id])).get(id)?.splitFrom;
+  await lockBoxes(tx, root === null || root === undefined ? [id] : [id, root]);
+  const order = (await wholeOrders(tx, [id])).get(id) as Whole;
+  if (!mayAct(action, order) || order.fulfilledBy !== 'seller')
+    throw conflict('orders.cannotArrange', { number: order.displayNo });
+  if ((await boxesOf(tx, [id])).size > 1) throw conflict('orders.inBox', { number: order.displayNo });
+  return order;
+}
+
+/** Orders that wait for the pickers wait for stock again. @returns those that were */
+export async function giveBack(tx: Tx, ids: readonly number[], event: string): Promise<number[]> {
+  const back = (await moveOrders(tx, ids, { from: ['ready'], to: 'allocate', event })).map((moved) => moved.id);
+  await endOutbounds(tx, back);
+  await releaseReservations(tx, back);
+  return back;
+}
+
+type Piece = Omit<Line, 'id' | 'orderId'> & { id?: number };
+
+/** What stays, then what each part takes: a line that goes as a whole keeps its row, one that is cut leaves it behind. */
+function cut(order: Whole, wanted: readonly PartWanted[]): Piece[][] {
+  const takenOf = new Map(order.lines.map((line) => [line.id, wanted.map(() => 0)]));
+  for (const [at, part] of wanted.entries())
+    for (const [n, { lineId, quantity }] of part.lines.entries()) {
+      const taken = takenOf.get(lineId);
+      const line = order.lines.find((one) => one.id === lineId);
+      if (!taken || !line) throw badField(`parts.${at}.lines.${n}.lineId`, 'orders.splitNoLine');
+      taken[at] = (taken[at] ?? 0) + quantity;
+      if (taken.reduce((sum, units) => sum + units, 0) > line.quantity)
+        throw badField(`parts.${at}.lines.${n}.quantity`, 'orders.splitTooMuch', { sku: line.sellerSku, most: line.quantity });
+    }
+  const pieces: Piece[][] = [[], ...wanted.map(() => [] as Piece[])];
+  for (const { orderId: _, ...line } of order.lines) {
+    const taken = takenOf.get(line.id) ?? [];
+    const units = [line.quantity - taken.reduce((sum, n) => sum + n, 0), ...taken];
+    const discounts = shareLine(line.discount, units);
+    const taxes = shareLine(line.tax, units);
+    const rowGoesTo = units.findIndex((n) => n > 0);
+    for (const [at, quantity] of units.entries()) {
+      if (quantity === 0) continue;
+      const piece = { ...line, quantity, discount: discounts[at] ?? '0', tax: taxes[at] ?? '0' };
+      const { id: _id, ...copy } = piece;
+      pieces[at]?.push(at === rowGoesTo ? piece : copy);
+    }
+  }
+  if (pieces[0]?.length === 0) throw badField('parts', 'orders.splitAll');
+  return pieces;
+}
+
+interface Part {
+  id: number;
+  displayNo: string;
+}
+
+/** The new orders: everything of the order but its lines, its money and its number. */
+async function insertParts(
+  tx: Tx,
+  order: Whole,
+  amounts: readonly ReturnType<typeof shareAmounts>[number][],
+  platformLines: Record<string, number>,
+): Promise<Part[]> {
+  const root = order.splitFrom ?? order.id;
+  const family = await tx.prepared<{ id: number; no: string; displayNo: string }>(
+    'split_family',
+    `select id, platform_order_no as no, display_no as "displayNo" from sales_order
+     where company_id = $1 and (id = $2 or split_from = $2) order by id for update`,
+    [tx.companyId, root],
+  );
+  const whole = family.find((one) => one.id === root) ?? { no: order.platformOrderNo, displayNo: order.displayNo };
+  const last = Math.max(1, ...family.filter((one) => one.id !== root).map((one) => Number(PART.exec(one.no)?.[2] ?? 1)));
+  const rows = amounts.map((amount, at) => ({
+    ...amount,
+    no: `${whole.no}#${last + 1 + at}`,
+    displayNo: `${whole.displayNo}-${last + 1 + at}`,
+  }));
+  const made = await tx.prepared<Part & { orderedAt: Date }>(
+    'split_insert',
+    `insert into sales_order (company_id, shop_id, module_id, platform, platform_order_no, display_no, status, exception, resume_status,
+       fulfilled_by, origin, source_order_id, split_from, priority, paid_at, tag_ids, platform_lines, ordered_at, platform_updated_at, ship_by, currency, goods_amount,
+       shipping_amount, tax_amount, discount_amount, total_amount, buyer_name, buyer_email, buyer_note, buyer_ref, erase_asked_at,
+       buyer_erased_at, ship_to, country, summary, line_count, units, warehouse_id, channel_id, marketplace_id, fulfilment_refs, cancel_requested,
+       platform_hold, remark, created_at)
+     select $1, o.shop_id, o.module_id, o.platform, r.no, r."displayNo", o.status, o.exception, o.resume_status, o.fulfilled_by, o.origin,
+       o.source_order_id, $3, o.priority, o.paid_at, o.tag_ids, $5::jsonb, o.ordered_at, o.platform_updated_at, o.ship_by, o.currency, r.goods, r.shipping, r.tax, r.discount, r.total,
+       o.buyer_name, o.buyer_email, o.buyer_note, o.buyer_ref, o.erase_asked_at, o.buyer_erased_at, o.ship_to, o.country, '[]', 0, 0,
+       o.warehouse_id, o.channel_id, o.marketplace_id, o.fulfilment_refs, o.cancel_requested, o.platform_hold, o.remark, $6
+     from sales_order o cross join jsonb_to_recordset($4::jsonb) as r(no text, "displayNo" text, goods numeric, shipping numeric, tax numeric,
+       discount numeric, total numeric) where o.company_id = $1 and o.id = $2 order by r.no
+     returning id, display_no as "displayNo", ordered_at as "orderedAt"`,
+    [tx.companyId, order.id, root, JSON.stringify(rows), JSON.stringify(platformLines), tx.now],
+  );
+  const byNo = new Map(made.map((part) => [part.displayNo, part]));
+  const parts = rows.flatMap((row) => byNo.get(row.displayNo) ?? []);
+  await copyMarks(
+    tx,
+    order.id,
+    parts.map((part) => part.id),
+  );
+  await addTerms(
+    tx,
+    parts.map((part) => ({
+      orderId: part.id,
+      orderedAt: part.orderedAt.toISOString(),
+      terms: [{ term: normalTerm(part.displayNo), buyer: false }],
+    })),
+  );
+  return parts;
+}
+
+/** Found by what the whole is found by, and marked as it is. */
+async function copyMarks(tx: Tx, from: number, to: readonly number[]): Promise<void> {
+  await tx.prepared(
+    'split_terms',
+    `insert into order_term (company_id, term, ordered_at, order_id, buyer)
+     select $1, t.term, t.ordered_at, p.id, t.buyer from order_term t cross join unnest($3::bigint[]) as p(id)
+     where t.company_id = $1 and t.order_id = $2 on conflict do nothing`,
+    [tx.companyId, from, to],
+  );
+  await tx.prepared(
+    'split_tags',
+    `insert into order_tagged (company_id, tag_id, ordered_at, order_id)
+     select $1, t.tag_id, t.ordered_at, p.id from order_tagged t cross join unnest($3::bigint[]) as p(id)
+     where t.company_id = $1 and t.order_id = $2 on conflict do nothing`,
+    [tx.companyId, from, to],
+  );
+}
+
+async function writeAmounts(
+  tx: Tx,
+  rows: readonly { id: number; goods: string; shipping: string; tax: string; discount: string; total: string; platformLines: Record<string, number> | null }[],
+): Promise<void> {
+  await tx.prepared(
+    'split_amounts',
+    `update sales_order o set goods_amount = r.goods, shipping_amount = r.shipping, tax_amount = r.tax, discount_amount = r.discount,
+       total_amount = r.total, platform_lines = nullif(r."platformLines", 'null')
+     from jsonb_to_recordset($2::jsonb) as r(id bigint, goods numeric, shipping numeric, tax numeric, discount numeric, total numeric,
+       "platformLines" jsonb) where o.company_id = $1 and o.id = r.id`,
+    [tx.companyId, JSON.stringify(rows)],
+  );
+}
+
+const APART: readonly Status[] = ['unpaid', 'review', 'allocate', 'ready', 'exception', 'held'];
+
+/** Why these parts cannot go back into the order: one is picked, gone, in a box or copied. The caller need hold nothing. */
+export async function whyNotRejoin(tx: Tx, id: number, partIds: readonly number[]): Promise<string | undefined> {
+  const rows = await tx.prepared<{ id: number; status: Status; exception: string | null; bound: boolean }>(
+    'split_rejoin',
+    `select o.id, o.status, o.exception, o.merged_into is not null or exists (select from sales_order m where m.company_id = $1
+       and (m.merged_into = o.id or (m.source_order_id = o.id and m.split_from is distinct from $2))) as bound
+     from sales_order o where o.company_id = $1 and o.id = any($3::bigint[])`,
+    [tx.companyId, id, [id, ...partIds]],
+  );
+  if (rows.length < partIds.length + 1) return 'orders.undoChanged';
+  if (rows.some((row) => row.bound)) return 'orders.undoInBox';
+  if (rows.some((row) => !APART.includes(row.status) || row.exception === 'label')) return 'orders.undoUnderway';
+  return undefined;
+}
+
+/** Puts parts back into the order that they were cut from; they are no orders any more. The caller has asked whether they can. */
+export async function rejoin(tx: Tx, id: number, partIds: readonly number[], arranged: boolean): Promise<void> {
+  await giveBack(tx, [id, ...partIds], 'rejoined');
+  const all = await wholeOrders(tx, [id, ...partIds]);
+  const order = all.get(id) as Whole;
+  const parts = partIds.map((part) => all.get(part) as Whole);
+  const lines = new Map<string, Piece>();
+  for (const { orderId: _, ...line } of [order, ...parts].flatMap((one) => one.lines)) {
+    const known = lines.get(line.platformLineId);
+    lines.set(
+      line.platformLineId,
+      known
+        ? {
+            ...known,
+            quantity: known.quantity + line.quantity,
+            discount: plus(known.discount, line.discount),
+            tax: plus(known.tax, line.tax),
+          }
+        : line,
+    );
+  }
+  await writeLines(tx, id, [...lines.values()]);
+  const sum = (key: 'goods' | 'shipping' | 'tax' | 'discount' | 'total') =>
+    parts.reduce((total, part) => plus(total, part[key]), order[key]);
+  await writeAmounts(tx, [
+    {
+      id,
+      goods: sum('goods'),
+      shipping: sum('shipping'),
+      tax: sum('tax'),
+      discount: sum('discount'),
+      total: sum('total'),
+      platformLines: arranged ? order.platformLines : null,
+    },
+  ]);
+  await dropParts(tx, parts);
+  await writeSummaries(tx, [id]);
+}
+
+async function dropParts(tx: Tx, parts: readonly Whole[]): Promise<void> {
+  const ids = parts.map((part) => part.id);
+  for (const [table, column] of [
+    ['order_line', 'order_id'],
+    ['order_term', 'order_id'],
+    ['order_tagged', 'order_id'],
+    ['platform_telling', 'order_id'],
+    ['sales_order', 'id'],
+  ])
+    await tx.prepared(`rejoin_${table}`, `delete from ${table} where company_id = $1 and ${column} = any($2::bigint[])`, [
+      tx.companyId,
+      ids,
+    ]);
+  const now = parts.map((part) => ({ ...part, delta: -1 }));
+  count(tx, now);
+}
+
+const plus = (a: string, b: string) => new Decimal(a).plus(b).toFixed();

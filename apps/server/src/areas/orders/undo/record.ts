@@ -1,0 +1,68 @@
+import type { UndoAct } from '@tradewind/contract/orders.ts';
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { type BulkResult, overOrders, type Selection, type Why } from '../bulk.ts';
+
+/** What was done to one order, as far as undoing it has to know. */
+export interface UndoRow {
+  id: number;
+  [detail: string]: unknown;
+}
+
+/** One act, over as many transactions as it takes, so that it can be undone as one. */
+export class UndoRecord {
+  readonly act: UndoAct;
+  id: number | undefined;
+
+  constructor(act: UndoAct) {
+    this.act = act;
+  }
+
+  async add(tx: Tx, rows: readonly UndoRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    const text = JSON.stringify(rows);
+    if (this.id !== undefined) {
+      tx.later('undo_more', 'update order_undo set orders = orders || $3::jsonb where company_id = $1 and id = $2', [
+        tx.companyId,
+        this.id,
+        text,
+      ]);
+      return;
+    }
+    const [made] = await tx.prepared<{ id: number }>(
+      'undo_record',
+      'insert into order_undo (company_id, act, user_id, at, orders) values ($1, $2, nullif($3::bigint, 0), $4, $5::jsonb) returning id',
+      [tx.companyId, this.act, tx.actor.userId, tx.now, text],
+    );
+    // A transaction that is tried again writes it again.
+    tx.afterCommit(() => {
+      this.id = made?.id;
+    });
+  }
+}
+
+/** A bulk act that can be undone: `work` says what it did to which orders. */
+export async function undoable(
+  app: App,
+  ctx: Ctx,
+  selection: Selection,
+  act: UndoAct,
+  work: (tx: Tx, ids: number[]) => Promise<readonly UndoRow[]>,
+  otherwise: string | ((id: number) => Why) = 'orders.state',
+): Promise<BulkResult> {
+  const record = new UndoRecord(act);
+  const result = await overOrders(app, ctx, selection, async (ids) => ({
+    done: await app.database.inCompany(ctx, async (tx) => {
+      const rows = await work(tx, ids);
+      await record.add(tx, rows);
+      return rows.map((row) => row.id);
+    }),
+    otherwise,
+  }));
+  return withUndo(result, record);
+}
+
+export function withUndo(result: BulkResult, record: UndoRecord): BulkResult {
+  return record.id === undefined ? result : { ...result, undoId: record.id };
+}

@@ -1,0 +1,69 @@
+import type { UndoAct } from '@tradewind/contract/orders.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { writeHistory } from '../../../core/documents.ts';
+import { defineUndo } from './kinds.ts';
+import type { Now } from './now.ts';
+import type { UndoRow } from './record.ts';
+
+/** What an act wrote over. */
+export interface ValueRow<V = string | number> extends UndoRow {
+  before: V;
+  after: V;
+}
+
+/** The history of orders whose undoing moves no status. */
+export function tellUndone(tx: Tx, act: UndoAct, rows: readonly UndoRow[]): void {
+  writeHistory(
+    tx,
+    rows.map(({ id }) => ({ docKind: 'sales_order', docId: id, event: 'undone', detail: { act } })),
+  );
+}
+
+function defineValue(act: 'remark' | 'priority', type: 'text' | 'int', valueOf: (now: Now) => string | number): void {
+  defineUndo<ValueRow>(act, {
+    refuse: (row, now) => (valueOf(now) === row.after ? undefined : 'orders.undoChanged'),
+    reverse: async (tx, rows) => {
+      await tx.prepared(
+        `undo_${act}`,
+        `update sales_order o set ${act} = r.before, version = o.version + 1
+         from jsonb_to_recordset($2::jsonb) as r(id bigint, before ${type}) where o.company_id = $1 and o.id = r.id`,
+        [tx.companyId, JSON.stringify(rows)],
+      );
+      tellUndone(tx, act, rows);
+    },
+  });
+}
+
+defineValue('remark', 'text', (now) => now.remark);
+defineValue('priority', 'int', (now) => now.priority);
+
+const sameTags = (a: readonly number[], b: readonly number[]) =>
+  a.length === b.length && a.every((tag) => b.includes(tag));
+
+/** Rows of the act: which tags the order had, and which it has since. */
+defineUndo<ValueRow<number[]>>('tags', {
+  refuse: (row, now) => (sameTags(now.tagIds, row.after) ? undefined : 'orders.undoChanged'),
+  reverse: async (tx, rows) => {
+    const ids = rows.map((row) => row.id);
+    const tags = rows.flatMap((row) => row.before.map((tagId) => ({ id: row.id, tagId })));
+    await tx.prepared('undo_untag', 'delete from order_tagged where company_id = $1 and order_id = any($2::bigint[])', [
+      tx.companyId,
+      ids,
+    ]);
+    // A tag that was deleted since is not brought back.
+    await tx.prepared(
+      'undo_tag',
+      `insert into order_tagged (company_id, tag_id, ordered_at, order_id)
+       select $1, t.id, o.ordered_at, o.id from jsonb_to_recordset($2::jsonb) as r(id bigint, "tagId" bigint)
+       join sales_order o on o.company_id = $1 and o.id = r.id join order_tag t on t.company_id = $1 and t.id = r."tagId"`,
+      [tx.companyId, JSON.stringify(tags)],
+    );
+    await tx.prepared(
+      'undo_tag_ids',
+      `update sales_order o set version = o.version + 1, tag_ids = array(select g.tag_id from order_tagged g where g.company_id = $1 and g.order_id = o.id order by g.tag_id)
+       where o.company_id = $1 and o.id = any($2::bigint[])`,
+      [tx.companyId, ids],
+    );
+    tellUndone(tx, 'tags', rows);
+  },
+});

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { bulkResult, defineCall, id, idempotencyKey, type ModuleRight } from '../call.ts';
+import { press } from './desk.ts';
+
+/** Acts that can be undone for a day, and the button by which each is done and undone. */
+export const UNDO_ACTS = {
+  review: 'review',
+  sendBack: 'review',
+  hold: 'hold',
+  unallocate: 'allocate',
+  resume: 'hold',
+  cancel: 'cancel',
+  remark: 'remark',
+  tags: 'remark',
+  priority: 'edit',
+  route: 'edit',
+  lines: 'edit',
+  split: 'split',
+  merge: 'merge',
+} as const;
+export type UndoAct = keyof typeof UNDO_ACTS;
+export const UNDO_HOURS = 24;
+
+const access: ModuleRight[] = [...new Set(Object.values(UNDO_ACTS))].flatMap(press);
+
+export const previewUndo = defineCall({
+  method: 'GET',
+  path: '/seller/order/undo',
+  access,
+  summary: 'What undoing an act would bring back: of each order whether it does, and if not, why.',
+  input: z.strictObject({ undoId: id() }),
+  result: z.object({
+    act: z.enum(Object.keys(UNDO_ACTS) as [UndoAct, ...UndoAct[]]),
+    at: z.string(),
+    orders: z.array(
+      z.object({
+        id: z.number(),
+        label: z.string(),
+        comesBack: z.boolean(),
+        /** Why it does not come back, or what does not come back with it. */
+        reason: z.string(),
+      }),
+    ),
+  }),
+});
+export const undoOrders = defineCall({
+  method: 'POST',
+  path: '/seller/order/undo',
+  access,
+  summary: 'Undoes an act of the last 24 hours for the orders that can still come back; a second time changes nothing.',
+  input: z.strictObject({ undoId: id(), ...idempotencyKey }),
+  result: bulkResult,
+});
