@@ -18,7 +18,10 @@ export const splitOrder = defineCall({
   input: z.strictObject({
     id: id(),
     /** What each new order takes away. */
-    parts: z.array(z.strictObject({ lines: z.array(partLine).min(1).max(500) })).min(1).max(PARTS_LIMIT),
+    parts: z
+      .array(z.strictObject({ lines: z.array(partLine).min(1).max(500) }))
+      .min(1)
+      .max(PARTS_LIMIT),
     ...idempotencyKey,
   }),
   result: z.object({ ids: z.array(z.number()), undoId: z.number() }),
@@ -116,7 +119,8 @@ export const changeOrderLines = defineCall({
   method: 'POST',
   path: '/seller/order/lines',
   access: press('edit'),
-  summary: 'Changes what an order sends: quantities, other products, lines left out, gifts put in. What the buyer pays stays.',
+  summary:
+    'Changes what an order sends: quantities, other products, lines left out, gifts put in. What the buyer pays stays.',
   input: z.strictObject({
     id: id(),
     /** All lines that it has from now on; one without `lineId` is a gift of that product. */

@@ -157,7 +157,13 @@ async function judgeAgain(tx: Tx, ids: number[]): Promise<Judged[]> {
     exception: string | null;
   }>(sql`select id, status, exception from sales_order where company_id = ${tx.companyId}
     and id = any(${arrayOf([...before.keys()])}::bigint[])`);
-  return after.map((row) => ({ from: row.status, exceptionBefore: null, ...before.get(row.id), ...row, asked: asked.has(row.id) }));
+  return after.map((row) => ({
+    from: row.status,
+    exceptionBefore: null,
+    ...before.get(row.id),
+    ...row,
+    asked: asked.has(row.id),
+  }));
 }
 
 /** The buyer asked to cancel, and it ships all the same: goods in work go on, what was held is judged again. */

@@ -98,7 +98,12 @@ async function outOfSharedBoxes(tx: Tx, seen: readonly Seen[]): Promise<void> {
       beforePicking(s.known) &&
       (statusOf(s.order) !== 'toShip' || (s.order.cancelRequested ?? false) || contentChanged(s)),
   );
-  const left = new Set(await leaveBoxes(tx, apart.map((s) => s.known.id)));
+  const left = new Set(
+    await leaveBoxes(
+      tx,
+      apart.map((s) => s.known.id),
+    ),
+  );
   for (const { known } of apart) if (left.has(known.id) && known.status === 'ready') known.status = 'allocate';
 }
 

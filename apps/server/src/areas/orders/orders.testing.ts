@@ -222,12 +222,14 @@ export async function wrongs(world: OrderWorld): Promise<unknown[]> {
     `select 'state' as what, o.id as about, o.status, l.reserved, l.stock_quantity from sales_order o join order_line l on l.company_id = o.company_id and l.order_id = o.id
        where o.company_id = $1 and ((o.status in ('ready', 'picking', 'packed') and l.reserved <> l.stock_quantity)
          or (o.status in ('unpaid', 'review', 'allocate', 'shipped', 'delivered', 'cancelled', 'held', 'refunded') and l.reserved <> 0))`,
-    `select 'outbound' as what, o.id as about, o.status, count(b.*) from sales_order o left join outbound b on b.company_id = o.company_id and b.order_id = o.id and b.state not in ('cancelled', 'shipped')
+    `select 'outbound' as what, o.id as about, o.status, count(b.*) from sales_order o left join outbound b on b.company_id = o.company_id and b.order_id = coalesce(o.merged_into, o.id) and b.state not in ('cancelled', 'shipped')
        where o.company_id = $1 group by o.id, o.status
        having count(b.*) <> case when o.status in ('ready', 'picking', 'packed') then 1 when o.status = 'exception' then count(b.*) else 0 end`,
     `select 'stop' as what, o.id as about, o.status, b.state, b.stop_requested, o.cancel_requested, o.platform_hold from outbound b
        join sales_order o on o.company_id = b.company_id and o.id = b.order_id where b.company_id = $1 and b.state not in ('cancelled', 'shipped')
-       and b.stop_requested <> (o.cancel_requested or o.platform_hold is not null)`,
+       and b.stop_requested <> exists (select from sales_order m where m.company_id = $1 and coalesce(m.merged_into, m.id) = o.id and (m.cancel_requested or m.platform_hold is not null))`,
+    `select 'box' as what, o.id as about, o.merged_into, b.merged_into as nested from sales_order o join sales_order b on b.company_id = $1 and b.id = o.merged_into
+       where o.company_id = $1 and (b.merged_into is not null or (o.status in ('ready', 'picking', 'packed') and b.status <> o.status))`,
     `select 'left though stopped' as what, s.id as about, s.at from document_event s where s.company_id = $1 and s.doc_kind = 'outbound' and s.to_state = 'shipped'
        and (select e.event from document_event e where e.company_id = $1 and e.doc_kind = 'outbound' and e.doc_id = s.doc_id and e.id < s.id
          and e.event in ('stopRequested', 'stopReleased') order by e.id desc limit 1) = 'stopRequested'`,

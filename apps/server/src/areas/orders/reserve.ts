@@ -83,7 +83,9 @@ async function waitingLines(tx: Tx, orderIds: readonly number[]): Promise<Waitin
     (line) => line.box,
   );
   return lines.flatMap(({ productId, mates, ...line }) =>
-    productId === null || unmapped.has(line.box) || waitingIn.get(line.box)?.length !== mates ? [] : [{ ...line, productId }],
+    productId === null || unmapped.has(line.box) || waitingIn.get(line.box)?.length !== mates
+      ? []
+      : [{ ...line, productId }],
   );
 }
 

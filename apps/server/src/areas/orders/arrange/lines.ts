@@ -6,7 +6,17 @@ import { reevaluate } from '../reevaluate.ts';
 import { requestReservation } from '../reserve.ts';
 import type { Status } from '../status.ts';
 import type { UndoRow } from '../undo/record.ts';
-import { GIFT, isGift, type Line, platformLinesOf, type Whole, wholeOrders, writeLines, writePlatformLines, writeSummaries } from './rows.ts';
+import {
+  GIFT,
+  isGift,
+  type Line,
+  platformLinesOf,
+  type Whole,
+  wholeOrders,
+  writeLines,
+  writePlatformLines,
+  writeSummaries,
+} from './rows.ts';
 import { giveBack, lockForArranging } from './split.ts';
 
 export interface LineWanted {
@@ -89,8 +99,7 @@ async function namesOf(tx: Tx, productIds: readonly number[]): Promise<Map<numbe
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const content = (line: Written) =>
-  [line.platformLineId, line.quantity, line.productId, line.factor].join('/');
+const content = (line: Written) => [line.platformLineId, line.quantity, line.productId, line.factor].join('/');
 
 /** The same goods, whatever their rows are called. */
 export function sameLines(a: readonly Written[], b: readonly Written[]): boolean {

@@ -43,7 +43,8 @@ export async function mergeOrders(tx: Tx, ids: readonly number[]): Promise<Merge
     const why = whyNot(order, oldest);
     if (why) refused.set(order.id, why);
   }
-  if (new Set(orders.map((order) => order.box)).size < 2) for (const { id } of orders) refused.set(id, 'orders.mergeOne');
+  if (new Set(orders.map((order) => order.box)).size < 2)
+    for (const { id } of orders) refused.set(id, 'orders.mergeOne');
   if (orders.length > BOX_LIMIT) for (const { id } of orders) refused.set(id, 'orders.mergeTooMany');
   if (refused.size > 0) return { refused };
   const all = orders.map((order) => order.id);
@@ -99,7 +100,9 @@ function candidates(tx: Tx, ids: readonly number[]): Promise<Candidate[]> {
 export async function unmergeOrders(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const boxes = await lockBoxes(tx, ids);
   const orders = await candidates(tx, [...boxes.keys()]);
-  const inWork = new Set(orders.filter((order) => IN_WORK.includes(order.status) || order.exception === 'label').map((order) => order.box));
+  const inWork = new Set(
+    orders.filter((order) => IN_WORK.includes(order.status) || order.exception === 'label').map((order) => order.box),
+  );
   return leaveBoxes(
     tx,
     ids.filter((id) => !inWork.has(boxes.get(id) ?? id)),

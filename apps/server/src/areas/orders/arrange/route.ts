@@ -7,7 +7,7 @@ import { badField } from '../../../core/errors.ts';
 import type { BulkResult, Selection } from '../bulk.ts';
 import { requestReservation } from '../reserve.ts';
 import type { Status } from '../status.ts';
-import { undoable, type UndoRow } from '../undo/record.ts';
+import { type UndoRow, undoable } from '../undo/record.ts';
 import type { ValueRow } from '../undo/values.ts';
 import { lockBoxes } from './box.ts';
 import { giveBack } from './split.ts';

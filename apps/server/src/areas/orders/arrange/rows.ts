@@ -72,7 +72,11 @@ export async function wholeOrders(tx: Tx, ids: readonly number[]): Promise<Map<n
 }
 
 /** Makes these the order's lines: what is not among them goes. Lines with an id keep it, also out of another order. */
-export async function writeLines(tx: Tx, orderId: number, lines: readonly (Omit<Line, 'id' | 'orderId'> & { id?: number })[]) {
+export async function writeLines(
+  tx: Tx,
+  orderId: number,
+  lines: readonly (Omit<Line, 'id' | 'orderId'> & { id?: number })[],
+) {
   await tx.prepared(
     'order_lines_drop',
     'delete from order_line where company_id = $1 and order_id = $2 and id <> all($3::bigint[])',
@@ -120,11 +124,11 @@ export function platformLinesOf(order: Whole): Record<string, number> {
 }
 
 export async function writePlatformLines(tx: Tx, id: number, lines: Record<string, number> | null): Promise<void> {
-  await tx.prepared('order_platform_lines', 'update sales_order set platform_lines = $3::jsonb where company_id = $1 and id = $2', [
-    tx.companyId,
-    id,
-    lines && JSON.stringify(lines),
-  ]);
+  await tx.prepared(
+    'order_platform_lines',
+    'update sales_order set platform_lines = $3::jsonb where company_id = $1 and id = $2',
+    [tx.companyId, id, lines && JSON.stringify(lines)],
+  );
 }
 
 /** What merging writes over. */

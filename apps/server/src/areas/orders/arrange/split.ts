@@ -98,7 +98,10 @@ function cut(order: Whole, wanted: readonly PartWanted[]): Piece[][] {
       if (!taken || !line) throw badField(`parts.${at}.lines.${n}.lineId`, 'orders.splitNoLine');
       taken[at] = (taken[at] ?? 0) + quantity;
       if (taken.reduce((sum, units) => sum + units, 0) > line.quantity)
-        throw badField(`parts.${at}.lines.${n}.quantity`, 'orders.splitTooMuch', { sku: line.sellerSku, most: line.quantity });
+        throw badField(`parts.${at}.lines.${n}.quantity`, 'orders.splitTooMuch', {
+          sku: line.sellerSku,
+          most: line.quantity,
+        });
     }
   const pieces: Piece[][] = [[], ...wanted.map(() => [] as Piece[])];
   for (const { orderId: _, ...line } of order.lines) {
@@ -138,7 +141,10 @@ async function insertParts(
     [tx.companyId, root],
   );
   const whole = family.find((one) => one.id === root) ?? { no: order.platformOrderNo, displayNo: order.displayNo };
-  const last = Math.max(1, ...family.filter((one) => one.id !== root).map((one) => Number(PART.exec(one.no)?.[2] ?? 1)));
+  const last = Math.max(
+    1,
+    ...family.filter((one) => one.id !== root).map((one) => Number(PART.exec(one.no)?.[2] ?? 1)),
+  );
   const rows = amounts.map((amount, at) => ({
     ...amount,
     no: `${whole.no}#${last + 1 + at}`,
@@ -198,7 +204,15 @@ async function copyMarks(tx: Tx, from: number, to: readonly number[]): Promise<v
 
 async function writeAmounts(
   tx: Tx,
-  rows: readonly { id: number; goods: string; shipping: string; tax: string; discount: string; total: string; platformLines: Record<string, number> | null }[],
+  rows: readonly {
+    id: number;
+    goods: string;
+    shipping: string;
+    tax: string;
+    discount: string;
+    total: string;
+    platformLines: Record<string, number> | null;
+  }[],
 ): Promise<void> {
   await tx.prepared(
     'split_amounts',
@@ -275,10 +289,11 @@ async function dropParts(tx: Tx, parts: readonly Whole[]): Promise<void> {
     ['platform_telling', 'order_id'],
     ['sales_order', 'id'],
   ])
-    await tx.prepared(`rejoin_${table}`, `delete from ${table} where company_id = $1 and ${column} = any($2::bigint[])`, [
-      tx.companyId,
-      ids,
-    ]);
+    await tx.prepared(
+      `rejoin_${table}`,
+      `delete from ${table} where company_id = $1 and ${column} = any($2::bigint[])`,
+      [tx.companyId, ids],
+    );
   const now = parts.map((part) => ({ ...part, delta: -1 }));
   count(tx, now);
 }

@@ -11,7 +11,13 @@ interface Free extends Record<string, unknown> {
 /** What of an order one warehouse could send now: the one that has most of it, the first in rank where several do. */
 export async function suggestSplit(tx: Tx, id: number) {
   const order = await orderDetail(tx, id);
-  const lines = order.lines as { id: number; productId: number | null; quantity: number; factor: number; reserved: number }[];
+  const lines = order.lines as {
+    id: number;
+    productId: number | null;
+    quantity: number;
+    factor: number;
+    reserved: number;
+  }[];
   const free = await tx.prepared<Free>(
     'split_free',
     `select w.id as "warehouseId", w.name, b.product_id as "productId", (b.on_hand - b.reserved +

@@ -39,13 +39,7 @@ async function readAct(tx: Tx, ctx: Pick<Ctx, 'rights'>, undoId: number, lock: b
 
 /** Rows of the act's orders that the actor sees. */
 async function inSight(tx: Tx, rows: readonly Stored[]): Promise<Stored[]> {
-  const seen = new Set(
-    await selectedIds(
-      tx,
-      { ids: rows.map((row) => row.id) },
-      rows.length,
-    ),
-  );
+  const seen = new Set(await selectedIds(tx, { ids: rows.map((row) => row.id) }, rows.length));
   return rows.filter((row) => seen.has(row.id));
 }
 
@@ -150,4 +144,3 @@ async function markUndone(tx: Tx, act: Act, back: readonly Stored[]): Promise<vo
     ],
   );
 }
-

@@ -19,9 +19,9 @@ export function tellUndone(tx: Tx, act: UndoAct, rows: readonly UndoRow[]): void
   );
 }
 
-function defineValue(act: 'remark' | 'priority', type: 'text' | 'int', valueOf: (now: Now) => string | number): void {
+function defineValue(act: 'remark' | 'priority', type: 'text' | 'int', shown: (now: Now) => string | number): void {
   defineUndo<ValueRow>(act, {
-    refuse: (row, now) => (valueOf(now) === row.after ? undefined : 'orders.undoChanged'),
+    refuse: (row, now) => (shown(now) === row.after ? undefined : 'orders.undoChanged'),
     reverse: async (tx, rows) => {
       await tx.prepared(
         `undo_${act}`,
