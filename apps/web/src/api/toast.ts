@@ -1,3 +1,4 @@
+import { Button } from 'antd';
 import type { useAppProps } from 'antd/es/app/context';
 import { createElement } from 'react';
 import { i18n } from '../i18n.ts';
@@ -17,6 +18,7 @@ function withApp(say: (app: useAppProps) => void): void {
 }
 
 export const ERROR_TOAST_SECONDS = 5;
+const UNDO_SECONDS = 10;
 /** A list that took the database too long shows so itself: a toast beside it tells nothing more. */
 function isQueryTimeout(error: ApiError): boolean {
   return error.error === 'core.queryTimeout' || /query time(d )?-?\s?out/i.test(error.msg);
@@ -24,6 +26,22 @@ function isQueryTimeout(error: ApiError): boolean {
 
 export const toast = {
   success: (text: string) => withApp((a) => void a.message.success(text)),
+  /** It worked, and can be undone: long enough to think better of it. */
+  undoable(text: string, undo: () => void): void {
+    const key = `undo-${Date.now()}`;
+    withApp((a) => {
+      const back = () => {
+        a.message.destroy(key);
+        undo();
+      };
+      const button = createElement(
+        Button,
+        { key: 'undo', type: 'link', size: 'small', onClick: back },
+        i18n.t('action.undo'),
+      );
+      void a.message.success({ key, content: createElement('span', null, text, ' ', button), duration: UNDO_SECONDS });
+    });
+  },
   info: (text: string) => withApp((a) => void a.message.info(text)),
   warning: (text: string) => withApp((a) => void a.message.warning(text)),
   /** A lone action that failed: what went wrong, what to quote. Network failures were already said by the client. */

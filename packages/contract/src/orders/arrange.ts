@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bulkResult, defineCall, id, idempotencyKey, integer, list } from '../call.ts';
 import { bulk, press, selection } from './desk.ts';
+import { orderStatus } from './states.ts';
 
 /** How many orders go into one box, and how many parts an order is cut into at once. */
 export const BOX_LIMIT = 20;
@@ -72,7 +73,7 @@ export const mergeSuggestions = defineCall({
           z.object({
             id: z.number(),
             displayNo: z.string(),
-            status: z.string(),
+            status: orderStatus,
             exception: z.string().nullable(),
             orderedAt: z.string(),
             currency: z.string(),

@@ -116,6 +116,12 @@ export const orderRow = z.object({
   /** Why the platform says it must not ship now, in its own word (`UNPAID` when it is not paid); null: it may. */
   platformHold: z.string().nullable(),
   remark: z.string(),
+  /** Served first where stock is short: 0 to 9. */
+  priority: z.number(),
+  /** The order that it is a part of. */
+  splitFrom: z.number().nullable(),
+  /** The order in whose box it travels. */
+  mergedInto: z.number().nullable(),
   version: z.number(),
 });
 export type OrderRow = z.output<typeof orderRow>;
@@ -211,6 +217,11 @@ export const getOrder = defineCall({
     confirmAttempts: z.number(),
     confirmNextAt: z.string().nullable(),
     warehouseName: z.string().nullable(),
+    channelId: z.number().nullable(),
+    /** Parts of the same order of the platform, and what travels in the same box. */
+    related: z.array(
+      z.object({ id: z.number(), displayNo: z.string(), status: orderStatus, how: z.enum(['whole', 'part', 'box']) }),
+    ),
     lines: z.array(
       z.object({
         id: z.number(),

@@ -69,7 +69,7 @@ describe('the desk', () => {
       done: 0,
       failed: [{ error: 'orders.state', label: 'A' }, { label: 'B' }],
     });
-    expect(await house.ok(reviewOrders, { ids }, as)).toEqual({ done: 2, failed: [] });
+    expect(await house.ok(reviewOrders, { ids }, as)).toEqual({ done: 2, failed: [], undoId: expect.any(Number) });
     const reserved = await house.ok(allocateOrders, { filter: { status: 'allocate' } }, as);
     expect(reserved).toMatchObject({ done: 1, failed: [{ label: 'B', error: 'orders.noStock' }] });
     expect(reserved.failed[0]?.reason).toContain('B');

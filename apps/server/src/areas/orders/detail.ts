@@ -30,7 +30,7 @@ export async function orderDetail(tx: Tx, id: number) {
       o.discount_amount as "discountAmount", o.buyer_name as "buyerName", o.buyer_email as "buyerEmail", o.buyer_note as "buyerNote",
       o.ship_to as "shipTo", o.country, o.summary, o.line_count as "lineCount", o.units, o.warehouse_id as "warehouseId", w.name as "warehouseName",
       o.tracking_number as "trackingNumber", o.confirm_state as "confirmState", o.confirm_error as "confirmError", o.confirm_attempts as "confirmAttempts",
-      o.confirm_next_at as "confirmNextAt", o.confirmed_at as "confirmedAt", o.cancel_requested as "cancelRequested", o.platform_hold as "platformHold", o.remark, o.version,
+      o.confirm_next_at as "confirmNextAt", o.confirmed_at as "confirmedAt", o.cancel_requested as "cancelRequested", o.platform_hold as "platformHold", o.remark, o.version, o.priority, o.split_from as "splitFrom", o.merged_into as "mergedInto", o.channel_id as "channelId",
       o.fulfilled_by as "fulfilledBy", o.platform_updated_at as "platformUpdatedAt", o.delivered_at as "deliveredAt", o.buyer_erased_at as "buyerErasedAt"
     from sales_order o join shop s on s.company_id = o.company_id and s.id = o.shop_id
     left join warehouse w on w.company_id = o.company_id and w.id = o.warehouse_id
@@ -49,8 +49,14 @@ export async function orderDetail(tx: Tx, id: number) {
     left join wave v on v.company_id = b.company_id and v.id = b.wave_id
     where b.company_id = ${tx.companyId} and b.order_id = coalesce((select merged_into from sales_order where company_id = ${tx.companyId} and id = ${id}), ${id})
     order by b.id desc limit 100`);
+  const related = await tx.rows(sql`
+    select r.id, r.display_no as "displayNo", r.status, case when r.id = o.split_from then 'whole'
+      when r.split_from = coalesce(o.split_from, o.id) then 'part' else 'box' end as how
+    from sales_order o join sales_order r on r.company_id = o.company_id and r.id <> o.id and (r.id = o.split_from
+      or r.split_from = coalesce(o.split_from, o.id) or r.id = o.merged_into or r.merged_into = coalesce(o.merged_into, o.id))
+    where o.company_id = ${tx.companyId} and o.id = ${id} order by r.id limit 100`);
   const history = await readHistory(tx, 'sales_order', id);
-  return { ...(maySee(tx.rights, 'seeBuyer') ? head : masked(head)), lines, outbounds, history };
+  return { ...(maySee(tx.rights, 'seeBuyer') ? head : masked(head)), lines, outbounds, related, history };
 }
 
 /** Where the parcel goes is needed for the work; who the buyer is, is not. */

@@ -1,4 +1,5 @@
 import type { Texts } from '../../i18n.ts';
+import { texts as arrange } from './arrange/arrange.texts.ts';
 import { texts as drawer } from './drawer/drawer.texts.ts';
 import { texts as history } from './drawer/history.texts.ts';
 import { texts as share } from './drawer/share.texts.ts';
@@ -8,7 +9,7 @@ import { texts as list } from './list/list.texts.ts';
 import { texts as make } from './make/make.texts.ts';
 import { texts as rules } from './rules/rules.texts.ts';
 
-const parts = [list, drawer, history, rules, share, features, desk, make];
+const parts = [list, drawer, history, rules, share, features, desk, make, arrange];
 
 export const texts: Texts = {
   zh: Object.assign({}, ...parts.map((part) => part.zh)),

@@ -44,8 +44,11 @@ export function BulkBar<C extends Call>({
       else {
         setOutcome(undefined);
         selection.clear();
-        toast.success(t('bulk.allDone', { action: action.label, count: result?.done ?? count }));
       }
+      const { undoId, done = count, failed = [] } = result ?? {};
+      const told = t('bulk.allDone', { action: action.label, count: done });
+      if (undoId !== undefined && action.undo) toast.undoable(told, () => action.undo?.(undoId));
+      else if (failed.length === 0) toast.success(told);
     },
     onError: toast.error,
   });

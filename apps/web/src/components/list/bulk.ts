@@ -33,5 +33,7 @@ export interface BulkAction<C extends Call> {
   confirm?: (count: number) => string;
   /** Wrong state: disabled and this is why. Gets the ticked rows of the page that are on the screen. */
   disabledReason?: (rows: RowOf<C>[]) => string | undefined;
+  /** Takes back what was done, by the answer's `undoId`. */
+  undo?: (undoId: number) => void;
   run: (picked: Picked<C>) => Promise<BulkResultData | undefined>;
 }

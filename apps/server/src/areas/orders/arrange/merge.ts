@@ -165,7 +165,7 @@ type SuggestedRow = {
   first: number;
   id: number;
   displayNo: string;
-  status: string;
+  status: Status;
   exception: string | null;
   orderedAt: Date;
   currency: string;

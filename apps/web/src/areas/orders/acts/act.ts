@@ -6,7 +6,15 @@ import type { BulkResultData } from '../../../components/list-page.tsx';
 /** What an act must know of an order that somebody looks at. */
 export type ActOrder = Pick<
   OrderRow,
-  'id' | 'displayNo' | 'status' | 'exception' | 'cancelRequested' | 'confirmState' | 'remark'
+  | 'id'
+  | 'displayNo'
+  | 'status'
+  | 'exception'
+  | 'cancelRequested'
+  | 'confirmState'
+  | 'remark'
+  | 'mergedInto'
+  | 'priority'
 >;
 
 /** What an act works on: `input` goes straight into its call. */

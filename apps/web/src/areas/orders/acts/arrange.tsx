@@ -1,6 +1,125 @@
-import type { ActGroup } from './act.ts';
+import {
+  BarcodeOutlined,
+  EnvironmentOutlined,
+  FlagOutlined,
+  MergeCellsOutlined,
+  RollbackOutlined,
+  SplitCellsOutlined,
+  UndoOutlined,
+} from '@ant-design/icons';
+import {
+  mayAct,
+  mergeOrders,
+  type OrderAction,
+  prioritiseOrders,
+  routeOrders,
+  sendBackOrders,
+  unmergeOrders,
+} from '@tradewind/contract/orders.ts';
+import { callApi } from '../../../api/client.ts';
+import { useButtons } from '../../../components/can.tsx';
+import { LinesDialog } from '../arrange/lines-dialog.tsx';
+import { PriorityDialog } from '../arrange/priority-dialog.tsx';
+import { type Route, RouteDialog } from '../arrange/route-dialog.tsx';
+import { SplitDialog } from '../arrange/split-dialog.tsx';
+import { useAsk } from '../arrange/use-ask.ts';
+import type { ActGroup, ActOrder } from './act.ts';
+
+const fits = (action: OrderAction) => (order: ActOrder) => mayAct(action, order);
+const done = (undoId: number | undefined) => ({ done: 1, failed: [], ...(undoId === undefined ? {} : { undoId }) });
 
 /** How orders are cut and put together: split, merge, lines, warehouse, channel, sent back. */
 export function useArrangeActs(): ActGroup {
-  return { acts: [] };
+  const may = useButtons();
+  const split = useAsk<number, number>();
+  const lines = useAsk<number, { undoId?: number | undefined }>();
+  const route = useAsk<number, Route>();
+  const priority = useAsk<{ count: number; now: number }, number>();
+  return {
+    acts: [
+      {
+        key: 'merge',
+        allowed: may('merge'),
+        icon: <MergeCellsOutlined />,
+        only: 'many',
+        aside: true,
+        fits: fits('merge'),
+        run: ({ input, orders, idempotencyKey }) =>
+          callApi(mergeOrders, { ids: 'ids' in input ? input.ids : orders.map((order) => order.id), idempotencyKey }),
+      },
+      {
+        key: 'unmerge',
+        allowed: may('merge'),
+        icon: <UndoOutlined />,
+        aside: true,
+        // Whoever carries the box shows it only in the drawer's list of what travels with it.
+        fits: (order) => order.mergedInto !== null && mayAct('arrange', order),
+        run: ({ input, idempotencyKey }) => callApi(unmergeOrders, { ...input, idempotencyKey }),
+      },
+      {
+        key: 'split',
+        allowed: may('split'),
+        icon: <SplitCellsOutlined />,
+        only: 'one',
+        aside: true,
+        fits: (order) => order.mergedInto === null && mayAct('split', order),
+        run: async ({ orders }) => {
+          const undoId = await split.ask(orders[0]?.id ?? 0);
+          return undoId === undefined ? undefined : done(undoId);
+        },
+      },
+      {
+        key: 'lines',
+        allowed: may('edit'),
+        icon: <BarcodeOutlined />,
+        only: 'one',
+        aside: true,
+        fits: (order) => order.mergedInto === null && mayAct('arrange', order),
+        run: async ({ orders }) => {
+          const changed = await lines.ask(orders[0]?.id ?? 0);
+          return changed && done(changed.undoId);
+        },
+      },
+      {
+        key: 'route',
+        allowed: may('edit'),
+        icon: <EnvironmentOutlined />,
+        aside: true,
+        fits: fits('arrange'),
+        run: async ({ input, count, idempotencyKey }) => {
+          const chosen = await route.ask(count);
+          return chosen && callApi(routeOrders, { ...input, ...chosen, idempotencyKey });
+        },
+      },
+      {
+        key: 'priority',
+        allowed: may('edit'),
+        icon: <FlagOutlined />,
+        aside: true,
+        fits: fits('arrange'),
+        run: async ({ input, count, orders, idempotencyKey }) => {
+          const chosen = await priority.ask({ count, now: count === 1 ? (orders[0]?.priority ?? 0) : 0 });
+          return chosen === undefined
+            ? undefined
+            : callApi(prioritiseOrders, { ...input, priority: chosen, idempotencyKey });
+        },
+      },
+      {
+        key: 'sendBack',
+        allowed: may('review'),
+        icon: <RollbackOutlined />,
+        aside: true,
+        fits: fits('sendBack'),
+        run: ({ input, idempotencyKey }) => callApi(sendBackOrders, { ...input, idempotencyKey }),
+      },
+    ],
+    dialogs: (
+      <>
+        {split.open !== undefined && <SplitDialog id={split.open} onClose={split.answer} />}
+        {lines.open !== undefined && <LinesDialog id={lines.open} onClose={lines.answer} />}
+        {route.open !== undefined && <RouteDialog count={route.open} onClose={route.answer} />}
+        {priority.open && <PriorityDialog {...priority.open} onClose={priority.answer} />}
+      </>
+    ),
+  };
 }

@@ -42,6 +42,14 @@ function whyCancelled(row: Row, name: (value: string) => string): string | undef
   return row.event === 'cancelled' ? name(reason) : reason;
 }
 
+/** Which lines are not as they were: `MUG 3 → 2`. */
+function linesIn(lines: unknown): string | undefined {
+  if (!Array.isArray(lines)) return undefined;
+  return lines
+    .map(({ sku, from, to }: { sku: string; from: number; to: number }) => `${sku} ${from} → ${to}`)
+    .join(', ');
+}
+
 /** Everything that happened to the order and who or which rule decided it, in words. */
 export function HistoryTab({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
@@ -67,6 +75,10 @@ export function HistoryTab({ order }: { order: Order }): ReactNode {
       platformStatus,
       hold,
       name,
+      orders,
+      act,
+      priority,
+      lines,
     } = row.detail ?? {};
     const decided =
       row.toState === 'review' && platformStatus !== undefined && !nameIn(rule) ? t('why.noRule') : undefined;
@@ -80,6 +92,10 @@ export function HistoryTab({ order }: { order: Order }): ReactNode {
       whyCancelled(row, cancelReason),
       warehouseName(warehouseId),
       row.event.startsWith('file') ? textIn(name) : undefined,
+      Array.isArray(orders) ? orders.join(', ') : undefined,
+      row.event === 'undone' && textIn(act) ? t(`undo.act.${textIn(act)}`) : undefined,
+      typeof priority === 'number' ? String(priority) : undefined,
+      linesIn(lines),
       textIn(hold),
       textIn(trackingNumber),
       textIn(error),

@@ -69,7 +69,8 @@ interface Choice {
   nameEn: string;
 }
 
-function ProductSelect({
+/** One of the company's products, found by SKU or name. */
+export function ProductSelect({
   first,
   suggestion,
   value,
@@ -77,7 +78,7 @@ function ProductSelect({
 }: {
   /** Looked for before anything is typed. */
   first: string;
-  suggestion: Choice | undefined;
+  suggestion?: Choice | undefined;
   value: number | undefined;
   onChange: (id: number | undefined) => void;
 }): ReactNode {

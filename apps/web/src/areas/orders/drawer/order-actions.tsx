@@ -6,6 +6,7 @@ import { useRefresh } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 import type { OrderAct } from '../acts/act.ts';
 import { useOrderActs } from '../acts/all.tsx';
+import { useOrderUndo } from '../arrange/undo.tsx';
 import type { Order } from './order-drawer.tsx';
 
 const IN_VIEW = 4;
@@ -22,6 +23,7 @@ export function OrderActions({ order }: { order: Order }): ReactNode {
   const refresh = useRefresh();
   const [busy, setBusy] = useState('');
   const { acts, dialogs } = useOrderActs();
+  const [undo, undoDialog] = useOrderUndo();
 
   const run = async ({ key, run: work }: OrderAct) => {
     setBusy(key);
@@ -34,7 +36,12 @@ export function OrderActions({ order }: { order: Order }): ReactNode {
       });
       const [failed] = result?.failed ?? [];
       if (failed) toast.error(failed.reason);
-      else if (result) toast.success(t(`did.${key}`, { number: order.displayNo }));
+      else if (result) {
+        const told = t(`did.${key}`, { number: order.displayNo });
+        const { undoId } = result;
+        if (undoId === undefined) toast.success(told);
+        else toast.undoable(told, () => undo(undoId));
+      }
       if (result) refresh(getOrder, listOrders, orderTabs);
     } catch (error) {
       toast.error(error);
@@ -81,6 +88,7 @@ export function OrderActions({ order }: { order: Order }): ReactNode {
         </Dropdown>
       )}
       {dialogs}
+      {undoDialog}
     </>
   );
 }

@@ -1,8 +1,9 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import { getOrder } from '@tradewind/contract/orders.ts';
 import { Alert } from 'antd';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
 import { useCall } from '../../../api/hooks.ts';
 import { DetailDrawer } from '../../../components/detail-drawer.tsx';
 import { DocumentFiles } from '../../../components/document-files.tsx';
@@ -84,10 +85,42 @@ export function OrderDrawer({ id, tools }: { id: number; tools: DetailTools }): 
           : []
       }
     >
+      {order && <Related order={order} />}
       {order && <Warnings order={order} />}
       {order && <Relatives order={order} />}
     </DetailDrawer>
   );
+}
+
+/** Parts of the same order, and what travels in the same box. */
+function Related({ order }: { order: Order }): ReactNode {
+  const { t } = useTranslation('orders');
+  const [params] = useSearchParams();
+  const kinds = Map.groupBy(order.related, (other) => other.how);
+  const linkTo = (id: number) => {
+    const next = new URLSearchParams(params);
+    next.set('open', String(id));
+    return `?${next}`;
+  };
+  return [...kinds].map(([how, others]) => (
+    <Alert
+      key={how}
+      className="tw-order-alert"
+      type="info"
+      showIcon
+      title={
+        <>
+          {t(`related.${how}`)}{' '}
+          {others.map((other, at) => (
+            <Fragment key={other.id}>
+              {at > 0 && ', '}
+              <Link to={linkTo(other.id)}>{other.displayNo}</Link>
+            </Fragment>
+          ))}
+        </>
+      }
+    />
+  ));
 }
 
 /** What a request or a hold means for it: its goods wait to be sent, are in work, or have left. */

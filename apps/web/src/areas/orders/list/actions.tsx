@@ -6,6 +6,7 @@ import { callKey } from '../../../api/hooks.ts';
 import type { BulkAction } from '../../../components/list-page.tsx';
 import type { OrderAct } from '../acts/act.ts';
 import { useOrderActs } from '../acts/all.tsx';
+import { useOrderUndo } from '../arrange/undo.tsx';
 
 type Action = BulkAction<typeof listOrders>;
 
@@ -17,6 +18,7 @@ export function useOrderActions(queue: string): { actions: Action[]; dialogs: Re
   const { t } = useTranslation('orders');
   const seen = useSeenOrders();
   const { acts, dialogs } = useOrderActs();
+  const [undo, undoDialog] = useOrderUndo();
   const actions = acts
     .filter((act) => act.only !== 'one')
     .map(({ key, icon, danger, confirm, fits, run }: OrderAct): Action => {
@@ -26,6 +28,7 @@ export function useOrderActions(queue: string): { actions: Action[]; dialogs: Re
         label: t(`act.${key}`),
         icon,
         danger: danger ?? false,
+        undo,
         ...(confirm ? { confirm } : {}),
         disabledReason: (rows) => (wrong && rows.length > 0 && !rows.some(fits) ? wrong : undefined),
         run: ({ input, count, idempotencyKey }) =>
@@ -35,7 +38,15 @@ export function useOrderActions(queue: string): { actions: Action[]; dialogs: Re
       };
     });
   const first = (DECISIONS[queue] ?? []).flatMap((key) => actions.filter((action) => action.key === key));
-  return { actions: [...first, ...actions.filter((action) => !first.includes(action))], dialogs };
+  return {
+    actions: [...first, ...actions.filter((action) => !first.includes(action))],
+    dialogs: (
+      <>
+        {dialogs}
+        {undoDialog}
+      </>
+    ),
+  };
 }
 
 /** Rows that were read before, by id: ticks may stand on pages that are not on the screen any more. */

@@ -6,6 +6,7 @@ import { useCall } from '../../../api/hooks.ts';
 import { useButtons } from '../../../components/can.tsx';
 import { ListPage, type Option } from '../../../components/list-page.tsx';
 import { usePage } from '../../../shell/page-context.ts';
+import { MergeSuggestions } from '../arrange/merge-suggestions.tsx';
 import { OrderDrawer } from '../drawer/order-drawer.tsx';
 import { useOrderActions } from '../list/actions.tsx';
 import { useOrderColumns } from '../list/columns.tsx';
@@ -72,7 +73,12 @@ export default function OrderList(): ReactNode {
         empty={{ title: t('empty'), hint: t('emptyHint') }}
         detail={(id, tools) => <OrderDrawer id={id} tools={tools} />}
         everyMs={LOOK_AGAIN_MS}
-        actions={<TakeIn moduleId={moduleId} />}
+        actions={
+          <>
+            {may('merge') && <MergeSuggestions moduleId={moduleId} />}
+            <TakeIn moduleId={moduleId} />
+          </>
+        }
       />
       {dialogs}
     </>

@@ -1,0 +1,216 @@
+import {
+  allocateOrders,
+  cancelOrders,
+  changeOrderLines,
+  getOrder,
+  holdOrders,
+  mergeOrders,
+  previewUndo,
+  prioritiseOrders,
+  remarkOrders,
+  resumeOrders,
+  reviewOrders,
+  routeOrders,
+  sendBackOrders,
+  splitOrder,
+  undoOrders,
+} from '@tradewind/contract/orders.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../../testing/harness.ts';
+import { after, grantShops, makeLine, makeOrder, type OrderWorld, openWorld, walk, wrongs } from '../orders.testing.ts';
+
+let house: TestHouse;
+let world: OrderWorld;
+beforeAll(async () => {
+  house = await openHouse();
+  world = await openWorld(house, { stock: 500 });
+});
+afterAll(() => house.close());
+
+const detailOf = (id: number) => house.ok(getOrder, { id }, world.main);
+/** What undoing has to bring back: everything of the order but its history and how often it was touched. */
+async function stateOf(id: number): Promise<unknown> {
+  const { version: _v, history: _h, outbounds, lines, ...order } = await detailOf(id);
+  const live = outbounds.filter((o) => o.state !== 'cancelled').map((o) => [o.state, o.warehouseName]);
+  const goods = lines.map(({ id: _id, ...line }) => JSON.stringify(line)).sort();
+  return { ...order, live, goods };
+}
+
+let orders = 0;
+/** A new order that is reserved, waits, or is to be reviewed. */
+async function order(
+  status: 'review' | 'allocate' | 'ready' | 'held' = 'ready',
+  more: Parameters<typeof makeOrder>[1] = {},
+) {
+  const no = `U-${++orders}`;
+  await world.take([makeOrder(no, { lines: [makeLine('1', 'SKU-1', 3), makeLine('2', 'SKU-2')], ...more })]);
+  const id = await world.idOf(no);
+  if (status === 'ready') await walk(world, id, 'reserve');
+  if (status === 'review') await house.ok(sendBackOrders, { ids: [id] }, world.main);
+  if (status === 'held') await house.ok(holdOrders, { ids: [id] }, world.main);
+  return id;
+}
+
+const undo = (undoId: number | undefined) => house.ok(undoOrders, { undoId: undoId ?? 0 }, world.main);
+const preview = async (undoId: number | undefined) =>
+  (await house.ok(previewUndo, { undoId: undoId ?? 0 }, world.main)).orders;
+
+describe('undoing', () => {
+  const acts: [
+    name: string,
+    from: Parameters<typeof order>[0],
+    act: (id: number) => Promise<{ undoId?: number | undefined }>,
+  ][] = [
+    ['review', 'review', (id) => house.ok(reviewOrders, { ids: [id] }, world.main)],
+    ['sending back', 'ready', (id) => house.ok(sendBackOrders, { ids: [id] }, world.main)],
+    ['holding what is reserved', 'ready', (id) => house.ok(holdOrders, { ids: [id] }, world.main)],
+    ['holding what waits', 'review', (id) => house.ok(holdOrders, { ids: [id] }, world.main)],
+    ['resuming', 'held', (id) => house.ok(resumeOrders, { ids: [id] }, world.main)],
+    ['a remark', 'ready', (id) => house.ok(remarkOrders, { ids: [id], remark: 'Fragile' }, world.main)],
+    ['a priority', 'ready', (id) => house.ok(prioritiseOrders, { ids: [id], priority: 3 }, world.main)],
+    ['another warehouse', 'ready', (id) => house.ok(routeOrders, { ids: [id], warehouseId: null }, world.main)],
+    [
+      'other lines and a gift',
+      'ready',
+      async (id) => {
+        const [one] = (await detailOf(id)).lines;
+        const productId = world.productIds[2] ?? 0;
+        const lines = [
+          { lineId: one?.id ?? 0, quantity: 2 },
+          { productId, quantity: 1 },
+        ];
+        return house.ok(changeOrderLines, { id, lines }, world.main);
+      },
+    ],
+    [
+      'a split',
+      'ready',
+      async (id) => {
+        const [one, two] = (await detailOf(id)).lines;
+        const parts = [
+          { lines: [{ lineId: one?.id ?? 0, quantity: 1 }] },
+          {
+            lines: [
+              { lineId: two?.id ?? 0, quantity: 1 },
+              { lineId: one?.id ?? 0, quantity: 1 },
+            ],
+          },
+        ];
+        return house.ok(splitOrder, { id, parts }, world.main);
+      },
+    ],
+  ];
+  it.each(acts)('of %s brings everything back as it was, and once only', async (_name, from, act) => {
+    const id = await order(from);
+    const before = await stateOf(id);
+    const { undoId } = await act(id);
+    expect(await stateOf(id)).not.toEqual(before);
+    expect(await preview(undoId)).toMatchObject([{ id, comesBack: true }]);
+    expect(await undo(undoId)).toMatchObject({ done: 1, failed: [] });
+    expect(await stateOf(id)).toEqual(before);
+    const history = (await detailOf(id)).history;
+    expect(history.some((row) => row.event === 'undone')).toBe(true);
+    expect(await undo(undoId)).toMatchObject({ done: 1, failed: [] });
+    expect((await detailOf(id)).history).toEqual(history);
+    expect(await wrongs(world)).toEqual([]);
+  });
+
+  it('of a merge takes the box apart and reserves each as before', async () => {
+    const buyerEmail = 'undo@example.test';
+    const ids = [
+      await order('ready', { buyerEmail, orderedAt: after(1) }),
+      await order('ready', { buyerEmail, orderedAt: after(2) }),
+    ];
+    const before = await Promise.all(ids.map(stateOf));
+    const { undoId } = await house.ok(mergeOrders, { ids }, world.main);
+    await walk(world, ids[0] ?? 0, 'reserve');
+    expect(await undo(undoId)).toMatchObject({ done: 2 });
+    expect(await Promise.all(ids.map(stateOf))).toEqual(before);
+    expect(await wrongs(world)).toEqual([]);
+  });
+
+  it('of a cancellation has the rules judge again, unless the platform knows of it', async () => {
+    const [id, told] = [await order('ready'), await order('ready')];
+    const { undoId } = await house.ok(cancelOrders, { ids: [id, told] }, world.main);
+    await house.app.database.owner.query(
+      `insert into platform_telling (company_id, order_id, kind, shop_id, due_at) values ($1, $2, 'cancel', $3, now())`,
+      [world.main.companyId, told, world.shop.id],
+    );
+    const seen = await preview(undoId);
+    expect(new Map(seen.map((row) => [row.id, row.comesBack]))).toEqual(
+      new Map([
+        [id, true],
+        [told, false],
+      ]),
+    );
+    const answer = await undo(undoId);
+    expect(answer).toMatchObject({ done: 1, failed: [{ id: told, error: 'orders.undoTold' }] });
+    expect((await detailOf(id)).status).toBe('allocate');
+    expect((await detailOf(told)).status).toBe('cancelled');
+    expect(await wrongs(world)).toEqual([]);
+  });
+
+  it('tells what cannot come back and why, and leaves it', async () => {
+    const ids = [await order('review'), await order('review'), await order('review')] as const;
+    const { undoId } = await house.ok(reviewOrders, { ids: [...ids] }, world.main);
+    await walk(world, ids[0], 'wave');
+    await house.ok(holdOrders, { ids: [ids[1]] }, world.main);
+    const why = new Map((await preview(undoId)).map((row) => [row.id, row.reason]));
+    expect(why.get(ids[0])).toContain('已在拣货');
+    expect(why.get(ids[1])).toContain('又有变动');
+    expect(await undo(undoId)).toMatchObject({
+      done: 1,
+      failed: [
+        { id: ids[0], error: 'orders.undoUnderway' },
+        { id: ids[1], error: 'orders.undoChanged' },
+      ],
+    });
+    expect((await detailOf(ids[2])).status).toBe('review');
+    expect(await wrongs(world)).toEqual([]);
+  });
+
+  it('a split whose part is picked stays; so does one whose part was cancelled', async () => {
+    const id = await order('allocate');
+    const [one] = (await detailOf(id)).lines;
+    const { undoId, ids } = await house.ok(
+      splitOrder,
+      { id, parts: [{ lines: [{ lineId: one?.id ?? 0, quantity: 1 }] }] },
+      world.main,
+    );
+    await walk(world, ids[0] ?? 0, 'wave');
+    expect(await undo(undoId)).toMatchObject({ done: 0, failed: [{ error: 'orders.undoUnderway' }] });
+    expect(await wrongs(world)).toEqual([]);
+  });
+
+  it('is for a day, for who may press the button, and for what they see', async () => {
+    const id = await order('review');
+    const { undoId = 0 } = await house.ok(reviewOrders, { ids: [id] }, world.main);
+    const clerk = await house.member(world.main.companyId, ['401:hold']);
+    await grantShops(house, clerk, world.shop.id);
+    expect((await house.call(undoOrders, { undoId }, clerk)).status).toBe(403);
+    const blind = await house.member(world.main.companyId, ['401:review']);
+    expect(await house.ok(undoOrders, { undoId }, blind)).toEqual({ done: 0, failed: [] });
+    const stranger = await house.company();
+    expect((await house.call(undoOrders, { undoId }, stranger)).status).toBe(404);
+    await world.tx((tx) =>
+      tx.rows(
+        sql`update order_undo set at = at - interval '25 hours' where company_id = ${tx.companyId} and id = ${undoId}`,
+      ),
+    );
+    expect(await house.call(undoOrders, { undoId }, world.main)).toMatchObject({
+      status: 409,
+      data: { error: 'orders.undoLate' },
+    });
+    expect((await detailOf(id)).status).toBe('allocate');
+  });
+
+  it('two clerks who undo at once bring it back once', async () => {
+    const id = await order('review');
+    const { undoId } = await house.ok(reviewOrders, { ids: [id] }, world.main);
+    await house.ok(allocateOrders, { ids: [id] }, world.main);
+    await Promise.all([undo(undoId), undo(undoId), undo(undoId)]);
+    expect((await detailOf(id)).history.filter((row) => row.event === 'undone')).toHaveLength(1);
+    expect(await wrongs(world)).toEqual([]);
+  });
+});
