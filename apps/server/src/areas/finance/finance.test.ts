@@ -1,5 +1,6 @@
 import type { PlatformFee } from '@tradewind/connectors/marketplace.ts';
 import { computeProfit, explainProfit, orderProfit, profitList, profitSums } from '@tradewind/contract/finance.ts';
+import { mergeOrders } from '@tradewind/contract/orders.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
@@ -67,6 +68,22 @@ const fee = (no: string, more: Partial<PlatformFee> = {}): PlatformFee => ({
 });
 const state = () => stateOf(house, c());
 const wrongs = () => wrongsOf(house, c());
+
+describe('orders that shared a box', () => {
+  it('are booked each with their own goods, to the cent of what the box cost', async () => {
+    const nos = ['BOX-1', 'BOX-2'];
+    await world.take(nos.map((no, n) => makeOrder(no, { ...ORDER, lines: [makeLine('1', 'SKU-1', n + 1)] })));
+    const ids = await Promise.all(nos.map((no) => world.idOf(no)));
+    await house.ok(mergeOrders, { ids }, world.main);
+    await walk(world, ids[0] ?? 0, 'ship');
+    for (const [at, id] of ids.entries()) {
+      const steps = await until(id, 'sale', ESTIMATE, at === 0 ? 'cost' : `cost:${id}`);
+      expect(new Set(steps).size).toBe(steps.length);
+      expect((await moneyOf(id)).figures).toMatchObject({ goodsCost: ((at + 1) * 12.5).toFixed(2) });
+    }
+    expect(await wrongs()).toEqual([]);
+  });
+});
 
 describe('an order that left', () => {
   it('is booked: sale, estimated fee and cost, in base currency at the rate of its day', async () => {

@@ -228,6 +228,11 @@ export async function wrongs(world: OrderWorld): Promise<unknown[]> {
     `select 'stop' as what, o.id as about, o.status, b.state, b.stop_requested, o.cancel_requested, o.platform_hold from outbound b
        join sales_order o on o.company_id = b.company_id and o.id = b.order_id where b.company_id = $1 and b.state not in ('cancelled', 'shipped')
        and b.stop_requested <> exists (select from sales_order m where m.company_id = $1 and coalesce(m.merged_into, m.id) = o.id and (m.cancel_requested or m.platform_hold is not null))`,
+    `select 'goods' as what, b.id as about, x.order_line_id, x.quantity, l.reserved, s.status from outbound b
+       join outbound_line x on x.company_id = $1 and x.outbound_id = b.id left join order_line l on l.company_id = $1 and l.id = x.order_line_id
+       left join sales_order s on s.company_id = $1 and s.id = l.order_id
+       where b.company_id = $1 and b.state not in ('cancelled', 'shipped')
+         and (coalesce(s.merged_into, s.id) is distinct from b.order_id or l.reserved is distinct from x.quantity)`,
     `select 'box' as what, o.id as about, o.merged_into, b.merged_into as nested from sales_order o join sales_order b on b.company_id = $1 and b.id = o.merged_into
        where o.company_id = $1 and (b.merged_into is not null or (o.status in ('ready', 'picking', 'packed') and b.status <> o.status))`,
     `select 'left though stopped' as what, s.id as about, s.at from document_event s where s.company_id = $1 and s.doc_kind = 'outbound' and s.to_state = 'shipped'

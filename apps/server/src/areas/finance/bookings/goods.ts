@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../../core/database/database.ts';
 import { subscribe } from '../../../core/jobs/jobs.ts';
-import { Decimal, money } from '../../../core/money.ts';
+import { Decimal, money, split } from '../../../core/money.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { companyOf, localDay } from '../../company/public.ts';
 import { outboundShipped } from '../../warehouse/public.ts';
@@ -34,6 +34,18 @@ function stockLeaves(
   };
 }
 
+/** What a box cost, to the cent, over the orders in it. */
+function byOrder<R extends { id: number; cost: string }>(rows: readonly R[]): R[] {
+  return [...Map.groupBy(rows, (row) => row.id).values()].flatMap((box) => {
+    const whole = box.reduce((sum, row) => sum.plus(row.cost), new Decimal(0)).toDecimalPlaces(2);
+    const shares = split(
+      whole,
+      box.map((row) => row.cost),
+    );
+    return box.map((row, at) => ({ ...row, cost: shares[at] ?? '0' }));
+  });
+}
+
 /** Goods that left with an order: their FIFO layers' cost. */
 export async function bookGoodsCost(tx: Tx, outboundIds: readonly number[]): Promise<number> {
   const { timeZone, baseCurrency } = await companyOf(tx);
@@ -42,22 +54,28 @@ export async function bookGoodsCost(tx: Tx, outboundIds: readonly number[]): Pro
     orderId: number;
     shopId: number;
     warehouseId: number;
+    /** Its box, which orders merged into it share. */
+    carries: boolean;
     cost: string;
     at: Date;
   }>(sql`
-    select o.id, o.order_id as "orderId", o.shop_id as "shopId", o.warehouse_id as "warehouseId",
-      sum(c.quantity * c.unit_cost) as cost, max(c.at) as at
+    select o.id, coalesce(s.id, o.order_id) as "orderId", coalesce(s.shop_id, o.shop_id) as "shopId", o.warehouse_id as "warehouseId",
+      coalesce(s.id, o.order_id) = o.order_id as carries, sum(c.quantity * c.unit_cost) as cost, max(c.at) as at
     from cost_issue c join outbound o on o.company_id = c.company_id and o.id = c.doc_id
+    left join outbound_line x on x.company_id = c.company_id and x.outbound_id = o.id and x.id = c.doc_line
+    left join order_line l on l.company_id = c.company_id and l.id = x.order_line_id
+    left join sales_order s on s.company_id = c.company_id and s.id = l.order_id
     where c.company_id = ${tx.companyId} and c.doc_kind = 'outbound' and c.doc_id = any(${arrayOf(outboundIds)}::bigint[])
-    group by o.id, o.order_id, o.shop_id, o.warehouse_id order by o.id`);
+    group by o.id, coalesce(s.id, o.order_id), coalesce(s.shop_id, o.shop_id), o.warehouse_id, o.order_id order by o.id, 2`);
   return book(
     tx,
-    rows.map(({ id, orderId, shopId, warehouseId, cost, at }) => {
+    byOrder(rows).map(({ id, orderId, shopId, warehouseId, cost, at, carries }) => {
       const order = { id: orderId, shopId };
       const entry = {
         docKind: 'outbound',
         docId: id,
-        step: 'cost',
+        // One entry for each order of a shared box.
+        step: carries ? 'cost' : `cost:${orderId}`,
         onDay: localDay(at, timeZone),
         text: 'cost',
         order,

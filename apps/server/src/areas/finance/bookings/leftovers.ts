@@ -19,10 +19,12 @@ export async function bookLeftovers(app: App, ctx: Ctx, days: number, allStock =
     tx.rows<{
       orderId: number;
       outboundId: number;
-    }>(sql`select b.order_id as "orderId", b.id as "outboundId" from outbound b
+    }>(sql`select m.id as "orderId", b.id as "outboundId" from outbound b
+      cross join lateral (select b.order_id as id union all
+        select s.id from sales_order s where s.company_id = b.company_id and s.merged_into = b.order_id) m
       where b.company_id = ${tx.companyId} and b.state = 'shipped' and b.shipped_at > ${since}
         and (not exists (select 1 from ledger_entry e where e.company_id = b.company_id and e.doc_kind = 'sales_order'
-            and e.doc_id = b.order_id and e.step = 'sale')
+            and e.doc_id = m.id and e.step = 'sale')
           or not exists (select 1 from ledger_entry e where e.company_id = b.company_id and e.doc_kind = 'outbound'
             and e.doc_id = b.id and e.step = 'cost')) order by b.id desc limit 5000`),
   );

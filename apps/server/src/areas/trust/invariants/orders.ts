@@ -65,7 +65,7 @@ defineInvariant({
     from order_line l
     join sales_order o on o.company_id = ${c} and o.id = l.order_id
     left join (${left(c)}) g on g.order_line_id = l.id
-    left join (select distinct order_id from outbound where company_id = ${c} and state = 'shipped') ours on ours.order_id = o.id
+    left join (select distinct order_id from outbound where company_id = ${c} and state = 'shipped') ours on ours.order_id = coalesce(o.merged_into, o.id)
     cross join lateral (select case
         when o.status in ('shipped', 'delivered', 'refunded') and ours.order_id is not null then coalesce(l.stock_quantity, 0)
         when o.status in ${SHIPPED} and o.fulfilled_by = 'seller' and o.confirm_state <> 'notNeeded' then coalesce(l.stock_quantity, 0)
