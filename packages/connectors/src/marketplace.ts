@@ -36,6 +36,8 @@ export interface PlatformOrder {
   /** Where it differs from order to order: whether the seller's parcel has to go by the platform's logistics. */
   platformShipping?: boolean;
   orderedAt: Instant;
+  /** Where the platform tells when the buyer paid. */
+  paidAt?: Instant;
   updatedAt: Instant;
   shipBy?: Instant;
   marketplaceId?: string;

@@ -8,3 +8,4 @@ export * from './orders/rules.ts';
 export * from './orders/states.ts';
 export * from './orders/tags.ts';
 export * from './orders/undo.ts';
+export * from './orders/why.ts';

@@ -275,7 +275,7 @@ export const reviewOrders = bulk('/seller/order/review', 'review', 'Passes revie
 export const allocateOrders = bulk(
   '/seller/order/allocate',
   'allocate',
-  'Reserves stock now: whole orders, oldest first, never more than there is.',
+  'Reserves stock now: whole orders in the order of serving (priority, promise, platform, payment), never more than there is.',
 );
 export const unallocateOrders = bulk(
   '/seller/order/unallocate',

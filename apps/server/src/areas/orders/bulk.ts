@@ -24,16 +24,22 @@ export type Why = string | { code: string; params?: Record<string, string | numb
 /** What an action did with a chunk: ids done, the rest failed with the text code that tells why. */
 export type ChunkOutcome = { done: readonly number[]; otherwise: string | ((id: number) => Why) };
 
-/** Runs an action over ticked orders or all of a filter, 500 a transaction, and says for each failed one why. */
+/**
+ * Runs an action over ticked orders or all of a filter, 500 a transaction, and says for each failed one why.
+ * @param sorted where it matters which of them come first
+ */
 export async function overOrders(
   app: App,
   ctx: Ctx,
   selection: Selection,
   act: (ids: number[]) => Promise<ChunkOutcome>,
   actFindsItsOrders = false,
+  sorted?: (tx: Tx, ids: number[]) => Promise<number[]>,
 ): Promise<BulkResult> {
   if (!selection.ids && !selection.filter) throw badField('ids', 'orders.nothingSelected');
-  const ids = await chosen(app, ctx, selection, actFindsItsOrders);
+  let ids = await chosen(app, ctx, selection, actFindsItsOrders);
+  const all = ids;
+  if (sorted && all.length > CHUNK) ids = await app.database.look(ctx, (tx) => sorted(tx, all));
   const outOfReach = (selection.ids ?? []).filter((id) => !ids.includes(id));
   const result: BulkResult = {
     done: 0,

@@ -19,6 +19,7 @@ import { orderDetail } from './detail.ts';
 import { type Moved, moveOrders } from './move.ts';
 import { endOutbounds } from './outbounds.ts';
 import { reevaluate } from './reevaluate.ts';
+import { inServingOrder } from './reserve.queue.ts';
 import { releaseReservations, requestReservation } from './reserve.ts';
 import type { Status } from './status.ts';
 import { dismissRequests } from './stop.ts';
@@ -64,6 +65,7 @@ export function allocate(app: App, ctx: Ctx, selection: Selection): Promise<Bulk
       return { done: outcome.reserved, otherwise: (id) => (short.has(id) ? 'orders.noStock' : 'orders.state') };
     },
     true,
+    inServingOrder,
   );
 }
 

@@ -199,16 +199,16 @@ async function writeHeads(tx: Tx, seen: readonly Seen[]): Promise<void> {
     total: order.totalAmount,
     refs: order.fulfilmentRefs ?? [],
     shipBy: order.shipBy ?? null,
+    paidAt: paidAt({ known, order }),
     note: order.buyerNote ?? '',
     buyerRef: order.buyerRef ?? '',
     hold: holdOf(order),
     platformShipping: order.platformShipping ?? null,
-    paidAt: paidBy(order) ? order.updatedAt : null,
   }));
   await tx.prepared(
     'intake_heads',
     `update sales_order o set platform_updated_at = r.at, version = o.version + 1, ship_by = coalesce(r."shipBy", o.ship_by), platform_hold = r.hold,
-       paid_at = coalesce(o.paid_at, case when r."paidAt" is null or o.status = 'unpaid' then r."paidAt" else o.ordered_at end),
+       paid_at = coalesce(o.paid_at, r."paidAt"),
        buyer_note = case when o.buyer_erased_at is null then r.note else '' end,
        buyer_ref = case when o.buyer_erased_at is null and r."buyerRef" <> '' then r."buyerRef" else o.buyer_ref end,
        platform_shipping = coalesce(r."platformShipping", o.platform_shipping),
@@ -223,6 +223,12 @@ async function writeHeads(tx: Tx, seen: readonly Seen[]): Promise<void> {
      where o.company_id = $1 and o.id = r.id`,
     [tx.companyId, JSON.stringify(rows)],
   );
+}
+
+/** Where the platform does not tell when, it was paid by the time it said so. */
+function paidAt({ known, order }: Seen): string | null {
+  const paidNow = known.status === 'unpaid' && holdOf(order) === null && order.status !== 'cancelled';
+  return order.paidAt ?? (paidNow ? order.updatedAt : null);
 }
 
 async function refunded(tx: Tx, seen: readonly Seen[]): Promise<void> {

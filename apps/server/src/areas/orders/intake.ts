@@ -210,7 +210,7 @@ async function insertOrders(tx: Tx, shop: ShopOfOrders, prepared: readonly Prepa
     hold: holdOf(order),
     platformShipping: order.platformShipping ?? false,
     confirm: status === 'shipped' ? 'notNeeded' : 'none',
-    paidAt: paidBy(order) ? order.orderedAt : null,
+    paidAt: order.paidAt ?? (paidBy(order) ? order.orderedAt : null),
     profit,
   }));
   const made = await tx.prepared<{ id: number; no: string }>(

@@ -6,7 +6,7 @@ import { arrayOf } from '../../core/scope.ts';
 import { mappingChanged } from '../catalog/public.ts';
 import { registerKnownOrders, registerOrderSink, shopEdited } from '../channels/public.ts';
 import { availableGrew } from '../stock/public.ts';
-import { outboundMoved } from '../warehouse/public.ts';
+import { outboundMoved, warehouseOpened } from '../warehouse/public.ts';
 import { withMembers } from './arrange/box.ts';
 import { requestConfirmation } from './confirm.ts';
 import { orderShipped } from './events.ts';
@@ -51,6 +51,7 @@ mappingChanged.listen(async (tx, { shopId, sellerSkus }) => {
 
 /** It may have been told to allocate by itself from now on. */
 shopEdited.listen(requestReservation);
+warehouseOpened.listen(requestReservation);
 
 availableGrew.listen(async (tx) => {
   const waiting = await tx.prepared(

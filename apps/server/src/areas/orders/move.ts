@@ -1,5 +1,6 @@
 import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
+import { leaveQueue } from './reserve.queue.ts';
 import { type Status, sourcesOf } from './status.ts';
 
 export interface Moved {
@@ -66,6 +67,10 @@ export async function moveOrders(tx: Tx, ids: readonly number[], change: Change)
       { ...m, status: m.from, delta: -1 },
       { ...m, status: change.to, delta: 1 },
     ]),
+  );
+  leaveQueue(
+    tx,
+    moved.filter((m) => m.from === 'allocate').map((m) => m.id),
   );
   const detailOf =
     typeof change.detail === 'function' ? change.detail : () => change.detail as Record<string, unknown> | undefined;

@@ -17,6 +17,7 @@ import { makeRoutes } from './make/make.routes.ts';
 import * as rules from './rules.service.ts';
 import { tagRoutes } from './tags/tags.routes.ts';
 import { sendToPickers } from './wave.ts';
+import { whyRoutes } from './why/why.routes.ts';
 
 export function orderRoutes(app: App): Route[] {
   const { database } = app;
@@ -67,6 +68,7 @@ export function orderRoutes(app: App): Route[] {
     ...homeRoutes(app),
     ...makeRoutes(app),
     ...arrangeRoutes(app),
+    ...whyRoutes(app),
     handle(calls.rehearseRules, (ctx, input) => database.inCompany(ctx, (tx) => rules.rehearse(tx, input))),
   ];
 }

@@ -140,6 +140,10 @@ export const salesOrder = companyTable(
     index('sales_order_confirm')
       .on(t.companyId, t.confirmState, t.id)
       .where(sql`confirm_state in ('pending', 'telling', 'failed')`),
+    /** Not tried yet, in the order of serving. */
+    index('sales_order_waiting')
+      .on(t.companyId, t.priority.desc().nullsFirst(), t.shipBy)
+      .where(sql`status = 'allocate' and exception is null`),
     index('sales_order_buyer').on(t.companyId, t.platform, t.buyerRef).where(sql`buyer_ref <> ''`),
     index('sales_order_erase_asked')
       .on(t.companyId, t.id)
@@ -229,6 +233,22 @@ export const orderLine = companyTable(
     index('order_line_reserved').on(t.companyId, t.productId, t.warehouseId).where(sql`reserved > 0`),
     belongsTo([t.companyId, t.orderId], [salesOrder.companyId, salesOrder.id]),
     check('order_line_quantity', sql`quantity > 0 and factor > 0 and reserved >= 0`),
+  ],
+);
+
+/** What orders that wait for stock lacked when they were last tried, by product: goods that come find them by it. */
+export const orderShortage = companyKeyedTable(
+  'order_shortage',
+  {
+    orderId: reference('order_id').notNull(),
+    productId: reference('product_id').notNull(),
+    quantity: integer('quantity').notNull(),
+  },
+  (t) => [
+    keyOf(t.companyId, t.orderId, t.productId),
+    index('order_shortage_product').on(t.companyId, t.productId, t.quantity, t.orderId),
+    belongsTo([t.companyId, t.orderId], [salesOrder.companyId, salesOrder.id]),
+    check('order_shortage_quantity', sql`quantity > 0`),
   ],
 );
 

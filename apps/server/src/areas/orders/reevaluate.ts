@@ -6,6 +6,7 @@ import { mappingsFor, productFacts } from '../catalog/public.ts';
 import { type Decision, decisionDetail, judge } from './judge.ts';
 import { moveOrders } from './move.ts';
 import { estimateProfits } from './profit.ts';
+import { tryAgain } from './reserve.queue.ts';
 import { requestReservation } from './reserve.ts';
 import { activeRules } from './rules.queries.ts';
 import type { Status } from './status.ts';
@@ -58,13 +59,17 @@ export async function reevaluate(tx: Tx, ids: readonly number[], event: string):
   ]);
   const rules = await activeRules(tx);
   const groups = new Map<string, { decision: Decision; ids: number[] }>();
+  const stillWaiting: number[] = [];
   for (const order of orders) {
     const decision = judge(
       { ...order, platformStatus: platformStatus(order, event), fulfilledBy: 'seller' },
       rules,
       facts,
     );
-    if (order.status === decision.status && decision.exception === null) continue;
+    if (order.status === decision.status && decision.exception === null) {
+      if (order.status === 'allocate') stillWaiting.push(order.id);
+      continue;
+    }
     const key = [
       decision.status,
       decision.exception,
@@ -86,7 +91,10 @@ export async function reevaluate(tx: Tx, ids: readonly number[], event: string):
       detail: decisionDetail(decision),
     });
   }
-  if ([...groups.values()].some((g) => g.decision.status === 'allocate')) await requestReservation(tx);
+  // Their lines, quantities or address may be others now.
+  await tryAgain(tx, stillWaiting);
+  const waits = stillWaiting.length > 0 || [...groups.values()].some((g) => g.decision.status === 'allocate');
+  if (waits) await requestReservation(tx);
   return orders.length;
 }
 

@@ -6,7 +6,8 @@ import { type Move, moveStock } from '../stock/public.ts';
 import { createOutbounds } from '../warehouse/public.ts';
 import { withBoxmates } from './arrange/box.ts';
 import { moveOrders } from './move.ts';
-import { type Available, type Demand, planReservations } from './reserve.plan.ts';
+import { type Available, type Demand, planReservations, shortagesOf } from './reserve.plan.ts';
+import { markShort, nextInQueue, OPEN_WAREHOUSE, type Place, SERVING_ORDER } from './reserve.queue.ts';
 
 const BATCH = 1000;
 
@@ -32,8 +33,8 @@ export interface Reservation {
 }
 
 /**
- * Reserves orders that wait for allocation: by priority, then oldest first, whole orders only, in a handful of statements
- * however many they are. Orders that travel in one box are one: all of them wait, or none is reserved. The balances are locked, then decided over in memory, then written; the check on the balance is the net
+ * Reserves orders that wait for allocation: in the order of serving, whole orders only, in a handful of statements however many
+ * they are. Orders that travel in one box are one: all of them wait, or none is reserved. The balances are locked, then decided over in memory, then written; the check on the balance is the net
  * below. Each reserved order gets its outbound document in the same transaction.
  */
 export async function reserveOrders(tx: Tx, orderIds: readonly number[]): Promise<Reservation> {
@@ -52,7 +53,9 @@ export async function reserveOrders(tx: Tx, orderIds: readonly number[]): Promis
   const placeOf = new Map(placed.map((line) => [line.orderId, line.warehouseId]));
   await writeReservations(tx, placed, placeOf);
   const short = [...waiting].filter((id) => !placeOf.has(id));
-  await markShort(tx, short);
+  const boxes = new Set(plan.short);
+  const lacking = demands.filter((d) => boxes.has(d.orderId)).flatMap((d) => shortagesOf(d, available, warehouseIds));
+  await markShort(tx, short, lacking);
   return { reserved: [...placeOf.keys()], short, skipped };
 }
 
@@ -71,7 +74,7 @@ async function waitingLines(tx: Tx, orderIds: readonly number[]): Promise<Waitin
        l.product_id as "productId", l.stock_quantity as quantity, l.reservation_no as "reservationNo"
      from sales_order o join order_line l on l.company_id = $1 and l.order_id = o.id
      where o.company_id = $1 and o.id = any(${withBoxmates('$2::bigint[]')}) and o.status = 'allocate'
-     order by o.priority desc, o.ordered_at, o.id, l.id`,
+     order by ${SERVING_ORDER}, l.id`,
     [tx.companyId, orderIds],
   );
   const locked = new Set((await locking).map((row) => row.id));
@@ -102,7 +105,7 @@ function demandsOf(lines: readonly WaitingLine[]): Demand[] {
 async function openWarehouses(tx: Tx): Promise<number[]> {
   const rows = await tx.prepared<{ id: number }>(
     'reserve_warehouses',
-    `select id from warehouse where company_id = $1 and enabled and not counting and kind <> 'platform' order by is_default desc, priority, id`,
+    `select w.id from warehouse w where w.company_id = $1 and ${OPEN_WAREHOUSE} order by w.is_default desc, w.priority, w.id`,
     [tx.companyId],
   );
   return rows.map((row) => row.id);
@@ -182,16 +185,6 @@ async function writeReservations(
   await createOutbounds(tx, [...orders.values()]);
 }
 
-/** They keep waiting; the list shows why, and goods that arrive wake them. */
-async function markShort(tx: Tx, orderIds: readonly number[]): Promise<void> {
-  if (orderIds.length === 0) return;
-  await tx.prepared(
-    'reserve_short',
-    `update sales_order set exception = 'stock' where company_id = $1 and id = any($2::bigint[]) and exception is distinct from 'stock'`,
-    [tx.companyId, orderIds],
-  );
-}
-
 /** Gives back what orders hold. The caller moves the orders. */
 export async function releaseReservations(tx: Tx, orderIds: readonly number[]): Promise<void> {
   if (orderIds.length === 0) return;
@@ -229,22 +222,6 @@ export async function releaseReservations(tx: Tx, orderIds: readonly number[]): 
   );
 }
 
-/** Those that a person or a rule has put before the others, as far as a transaction goes. */
-async function reserveUrgent(tx: Tx): Promise<Reservation> {
-  const urgent = await tx.prepared<{ id: number }>(
-    'reserve_urgent',
-    `select id from sales_order where company_id = $1 and status = 'allocate' and priority > 0
-       and shop_id not in (select id from shop where company_id = $1 and fulfilment = 'manual')
-     order by priority desc, ordered_at, id limit ${BATCH}`,
-    [tx.companyId],
-  );
-  if (urgent.length === 0) return { reserved: [], short: [], skipped: [] };
-  return reserveOrders(
-    tx,
-    urgent.map((row) => row.id),
-  );
-}
-
 const reserveJob = defineJob<Record<string, never>>(
   'orders.reserve',
   ['配货：为待配货订单预留库存', 'Allocate: reserve stock for waiting orders'],
@@ -257,31 +234,22 @@ export function requestReservation(tx: Tx): Promise<void> {
 }
 
 /**
- * Goes once over all orders that wait for stock: first those with a priority, then oldest first, a thousand a
- * transaction. Orders of shops that are fulfilled by hand wait for a person.
+ * Goes once over the orders that may be served, a thousand a transaction: who comes first is served first. Orders of
+ * shops that are fulfilled by hand wait for a person.
  */
 export async function reserveWaiting(app: App, ctx: Ctx): Promise<{ reserved: number; short: number }> {
-  const first = await app.database.inCompany(ctx, reserveUrgent);
-  const total = { reserved: first.reserved.length, short: first.short.length };
-  let after: { orderedAt: string; id: number } | undefined = { orderedAt: '-infinity', id: 0 };
-  while (after) {
-    const from: { orderedAt: string; id: number } = after;
-    after = await app.database.inCompany(ctx, async (tx) => {
-      const page = await tx.prepared<{ id: number; orderedAt: string }>(
-        'reserve_page',
-        `select id, ordered_at::text as "orderedAt" from sales_order where company_id = $1 and status = 'allocate'
-           and shop_id not in (select id from shop where company_id = $1 and fulfilment = 'manual')
-           and (ordered_at, id) > ($2::timestamptz, $3) order by ordered_at, id limit ${BATCH}`,
-        [tx.companyId, from.orderedAt, from.id],
-      );
-      const done = await reserveOrders(
-        tx,
-        page.map((row) => row.id),
-      );
-      total.reserved += done.reserved.length;
-      total.short += done.short.length;
-      return page.length === BATCH ? page.at(-1) : undefined;
+  const total = { reserved: 0, short: 0 };
+  for (let after: Place | undefined, more = true; more; ) {
+    const page = await app.database.inCompany(ctx, async (tx) => {
+      const next = await nextInQueue(tx, after, BATCH);
+      const ids = next.map((place) => place.id);
+      const done = next.length > 0 ? await reserveOrders(tx, ids) : { reserved: [], short: [] };
+      return { next, done };
     });
+    total.reserved += page.done.reserved.length;
+    total.short += page.done.short.length;
+    after = page.next.at(-1);
+    more = page.next.length === BATCH;
   }
   return total;
 }

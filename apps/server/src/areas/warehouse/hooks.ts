@@ -55,5 +55,8 @@ export const outboundShipping = defineHook<{
   refuse(outboundId: number, code: string, params?: Record<string, string | number>): void;
 }>();
 
+/** A warehouse may promise goods again: it was enabled, or its count is over. In the same transaction. */
+export const warehouseOpened = defineHook<object>();
+
 /** Told after the commit. */
 export const outboundShipped = defineEvent<{ outboundIds: number[] }>('outbound.shipped');

@@ -9,6 +9,7 @@ export {
   outboundShipping,
   type PackedOutbound,
   type ShippingOutbound,
+  warehouseOpened,
 } from './hooks.ts';
 export { lockOutboundsOfOrders, type OutboundRow } from './locks.ts';
 export { cancelOutbounds } from './outbound/cancel.ts';

@@ -37,6 +37,7 @@ export const orderShape = z.object({
   order_status: z.string().min(1),
   gmt_create: pacific,
   gmt_modified: pacific.nullish(),
+  gmt_pay_success: optionalPacific.catch(undefined),
   /** When the state it is in runs out: of an order that waits for its goods, by when they must go. */
   over_time_left: optionalPacific,
   order_amount: money,

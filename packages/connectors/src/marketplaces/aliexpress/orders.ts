@@ -87,6 +87,7 @@ export function toPlatformOrder(order: AliexpressOrder): PlatformOrder {
     ...reading,
     fulfilledBy: children.every(byAliexpress) ? 'platform' : 'seller',
     orderedAt: order.gmt_create,
+    ...(order.gmt_pay_success ? { paidAt: order.gmt_pay_success } : {}),
     updatedAt: order.gmt_modified ?? order.gmt_create,
     ...(open && order.over_time_left ? { shipBy: order.over_time_left } : {}),
     currency,

@@ -71,6 +71,9 @@ export const orderShape = z.object({
       total: money,
     })
     .nullish(),
+  paymentSummary: z
+    .object({ payments: z.array(z.object({ paymentDate: instant.nullish().catch(undefined) })).nullish() })
+    .nullish(),
   program: z.object({ fulfillmentProgram: z.object({ fulfilledBy: optionalText }).nullish() }).nullish(),
   fulfillmentStartInstructions: z
     .array(

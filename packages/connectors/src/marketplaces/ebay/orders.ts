@@ -129,12 +129,18 @@ export function toPlatformOrder(order: EbayOrder): PlatformOrder {
   const shipTo = readAddress(order);
   const buyerName = shipTo?.name || order.buyer?.username;
   const shipBy = order.lineItems.flatMap((line) => line.lineItemFulfillmentInstructions?.shipByDate ?? []).sort()[0];
+  // Paid in parts, it is paid with the last one.
+  const paidAt = order.paymentSummary?.payments
+    ?.flatMap((payment) => payment.paymentDate ?? [])
+    .sort()
+    .at(-1);
   const site = order.lineItems[0]?.purchaseMarketplaceId ?? order.lineItems[0]?.listingMarketplaceId;
   return {
     platformOrderNo: order.orderId,
     status: reading.status,
     fulfilledBy: isFulfilledByEbay(order) ? 'platform' : 'seller',
     orderedAt: order.creationDate,
+    ...(paidAt ? { paidAt } : {}),
     updatedAt: order.lastModifiedDate,
     ...(shipBy ? { shipBy } : {}),
     ...(site ? { marketplaceId: site } : {}),

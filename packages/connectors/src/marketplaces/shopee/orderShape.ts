@@ -33,6 +33,7 @@ export const orderShape = z.object({
   total_amount: amount.nullish(),
   create_time: epoch,
   update_time: epoch,
+  pay_time: optionalEpoch,
   ship_by_date: optionalEpoch,
   message_to_seller: optionalText,
   buyer_username: optionalText,

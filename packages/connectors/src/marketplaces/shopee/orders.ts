@@ -92,6 +92,7 @@ export function toPlatformOrder(order: ShopeeOrder): PlatformOrder {
     ...reading,
     fulfilledBy: byShopee ? 'platform' : 'seller',
     orderedAt: order.create_time,
+    ...(order.pay_time ? { paidAt: order.pay_time } : {}),
     updatedAt: order.update_time,
     ...(order.ship_by_date ? { shipBy: order.ship_by_date } : {}),
     marketplaceId: order.region,

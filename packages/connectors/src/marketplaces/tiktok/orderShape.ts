@@ -63,6 +63,7 @@ export const orderShape = z.object({
   status: z.string().min(1),
   create_time: moment,
   update_time: moment,
+  paid_time: optionalMoment,
   rts_sla_time: optionalMoment,
   shipping_type: optionalText,
   fulfillment_type: optionalText,

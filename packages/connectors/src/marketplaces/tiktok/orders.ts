@@ -56,6 +56,7 @@ export function toPlatformOrder(order: TiktokOrder): PlatformOrder {
     fulfilledBy: fulfilledBy(order.fulfillment_type),
     ...(order.shipping_type ? { platformShipping: order.shipping_type === 'TIKTOK' } : {}),
     orderedAt: order.create_time,
+    ...(order.paid_time ? { paidAt: order.paid_time } : {}),
     updatedAt: order.update_time,
     ...(order.rts_sla_time ? { shipBy: order.rts_sla_time } : {}),
     currency: payment.currency,

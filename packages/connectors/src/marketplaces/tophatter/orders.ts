@@ -99,6 +99,7 @@ export function toPlatformOrder(order: TophatterOrder): PlatformOrder {
     ...reading,
     fulfilledBy: 'seller',
     orderedAt: order.created_at,
+    ...(order.paid_at ? { paidAt: order.paid_at } : {}),
     updatedAt: later(order.created_at, order.paid_at ?? order.created_at),
     currency: order.currency ?? CURRENCY,
     goodsAmount: goods,

@@ -4,6 +4,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { endOfPrefix, Params, statement } from '../../../core/database/statement.ts';
 import { readHistory, writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, notFound, ruleBroken } from '../../../core/errors.ts';
+import { warehouseOpened } from '../hooks.ts';
 import { GATE } from '../locks.ts';
 
 type Row = WarehouseRow & Record<string, unknown>;
@@ -200,6 +201,7 @@ export async function enableWarehouse(tx: Tx, id: number, enabled: boolean): Pro
     [tx.companyId, id, enabled],
   );
   await remember(tx, id, enabled ? 'enabled' : 'disabled');
+  if (enabled) await warehouseOpened.call(tx, {});
 }
 
 /**
@@ -218,6 +220,7 @@ export async function setCounting(tx: Tx, id: number, counting: boolean): Promis
     [tx.companyId, id, counting],
   );
   await remember(tx, id, counting ? 'countBegan' : 'countReleased');
+  if (!counting) await warehouseOpened.call(tx, {});
 }
 
 const acts: Readonly<Record<string, AuditAction>> = {

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { defineCall, id, list, ok, requiredText } from '../call.ts';
+import { see } from './desk.ts';
+import { orderStatus } from './states.ts';
+
+/** What keeps an order from being sent: things that must happen first, and what it waits for when all of them are done. */
+export const WAIT_REASONS = [
+  'mapping',
+  'address',
+  'payment',
+  'platformHold',
+  'cancelRequested',
+  'review',
+  'rule',
+  'held',
+  'exception',
+  'manualShop',
+  'noWarehouse',
+  'warehouseDisabled',
+  'warehouseCounting',
+  'stock',
+  'apart',
+  'next',
+] as const;
+
+const orderNamed = z.object({ id: z.number(), displayNo: z.string(), status: orderStatus, quantity: z.number() });
+
+export const whyOrderWaits = defineCall({
+  method: 'GET',
+  path: '/seller/order/why',
+  access: see,
+  summary:
+    'Why an order is not sent yet: what it waits for, who has the goods, its place in the queue, and when more come.',
+  input: z.strictObject({ id: id() }),
+  result: z.object({
+    /** The most urgent first; `params` fill the sentence: skus, word, name, warehouse, sku, missing. */
+    reasons: z.array(
+      z.object({ kind: z.enum(WAIT_REASONS), params: z.record(z.string(), z.union([z.string(), z.number()])) }),
+    ),
+    /** At most 50 products. */
+    products: z.array(
+      z.object({
+        productId: z.number(),
+        sku: z.string(),
+        nameZh: z.string(),
+        nameEn: z.string(),
+        /** Units that the order needs and that are not reserved for it. */
+        needed: z.number(),
+        /** How many more are needed in the warehouse that has most of it. */
+        missing: z.number(),
+        /** Where there is any, and where the order has to ship from. */
+        warehouses: z.array(
+          z.object({
+            id: z.number(),
+            name: z.string(),
+            available: z.number(),
+            reserved: z.number(),
+            /** Why nothing may be promised from there now. */
+            closed: z.enum(['disabled', 'counting']).nullable(),
+          }),
+        ),
+        /** Orders that have it reserved, within what the user may see; `more` of them are not told. */
+        heldBy: z.object({ orders: z.array(orderNamed), more: z.boolean() }),
+        /** Its place among the orders that wait for this product, 1 is next; null: it does not wait for it. Counted to 1,000. */
+        place: z.number().nullable(),
+        ahead: z.object({ orders: z.array(orderNamed), more: z.boolean() }),
+        /** What is on its way; empty: no purchase is known. */
+        incoming: z.array(
+          z.object({
+            quantity: z.number(),
+            expectedAt: z.string().nullable(),
+            warehouseId: z.number(),
+            number: z.string().nullable(),
+          }),
+        ),
+      }),
+    ),
+  }),
+});
+
+export const servedFirst = defineCall({
+  method: 'GET',
+  path: '/seller/orderRule/servedFirst',
+  access: ['440'],
+  summary: 'Platforms whose orders get scarce goods first, in their order.',
+  input: z.strictObject({}),
+  result: z.object({ platforms: z.array(z.string()) }),
+});
+export const saveServedFirst = defineCall({
+  method: 'POST',
+  path: '/seller/orderRule/saveServedFirst',
+  access: ['440:edit'],
+  summary: 'Sets which platforms’ orders get scarce goods first; those not named come after.',
+  input: z.strictObject({ platforms: list(requiredText(40), 50) }),
+  result: ok,
+});
