@@ -23,8 +23,8 @@ export interface Bench {
   companyId: number;
   ctx: Ctx;
   token: string;
-  /** An api process of its own on this database, as in production. Gives its address. */
-  startApi(port: number): Promise<string>;
+  /** A process of its own on this database, as in production: an api unless told. Gives its address. */
+  startApi(port: number, roles?: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -51,16 +51,16 @@ export async function openBench(): Promise<Bench> {
     companyId,
     ctx: systemContext(companyId, 'bench'),
     token,
-    startApi: async (port) => {
+    startApi: async (port, roles = 'api') => {
       const child = spawn(process.execPath, [join(import.meta.dirname, '../apps/server/src/main.ts')], {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: {
           ...process.env,
           ...env,
-          TRADEWIND_DATA: join(dataDir, 'api'),
+          TRADEWIND_DATA: join(dataDir, roles),
           TRADEWIND_SECRET: app.config.secret,
           DATABASE_URL: ownerUrl(app),
-          TRADEWIND_ROLES: 'api',
+          TRADEWIND_ROLES: roles,
           PORT: String(port),
         },
       });

@@ -1,4 +1,5 @@
 import { boot } from './boot.ts';
+import { desk } from './desk.ts';
 import { intake } from './intake.ts';
 import type { Figures } from './lib.ts';
 import { listings } from './listings.ts';
@@ -11,6 +12,7 @@ import { syncAll } from './sync-all.ts';
 /** Measurements by name. Each sets up its own data in its own database, prints a table and, last, one line of JSON. */
 const measurements: Record<string, (args: string[]) => Promise<Figures>> = {
   boot,
+  desk,
   intake,
   listings,
   messages,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineCall, id, list, ok, requiredText } from '../call.ts';
+import { defineCall, id, list, ok } from '../call.ts';
+import { PLATFORM_NAMES } from '../channels.ts';
 import { see } from './desk.ts';
 import { orderStatus } from './states.ts';
 
@@ -91,6 +92,11 @@ export const saveServedFirst = defineCall({
   path: '/seller/orderRule/saveServedFirst',
   access: ['440:edit'],
   summary: 'Sets which platforms’ orders get scarce goods first; those not named come after.',
-  input: z.strictObject({ platforms: list(requiredText(40), 50) }),
+  input: z.strictObject({
+    platforms: list(
+      z.string().refine((platform) => Object.hasOwn(PLATFORM_NAMES, platform)),
+      50,
+    ),
+  }),
   result: ok,
 });

@@ -77,7 +77,7 @@ export const texts = {
         risk: '平台提示有风险，请确认后点“恢复处理”。',
         rule: '订单规则要求人工处理，确认后点“恢复处理”。',
       },
-      short: '库存到货后会自动配货，先下单的先配。',
+      short: '库存到货后会自动配货，谁先配看优先级、承诺发货时间和付款时间；详见“库存”页。',
       confirmFailed: '平台没有接受发货信息',
     },
     line: {
@@ -286,7 +286,7 @@ export const texts = {
         risk: 'The platform calls it risky. Resume the order if you trust it.',
         rule: 'A rule of yours stopped it for a person to look at. Resume the order when it is fine.',
       },
-      short: 'It is allocated by itself when goods arrive, oldest orders first.',
+      short: 'It is allocated by itself when goods arrive: by priority, promised date and payment. See “Stock”.',
       confirmFailed: 'The platform did not accept the shipment',
     },
     line: {

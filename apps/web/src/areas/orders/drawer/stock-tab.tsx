@@ -7,6 +7,8 @@ import { StatusTag, type Tone } from '../../../components/status-tag.tsx';
 import { arrange, type Column, NO_SETTINGS } from '../../../components/table/columns.ts';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import type { Order } from './order-drawer.tsx';
+import { WhyWaits } from './why-waits.tsx';
+import './why.css';
 
 type Outbound = Order['outbounds'][number];
 
@@ -19,7 +21,7 @@ const TONES: Record<string, Tone> = {
   cancelled: 'muted',
 };
 
-/** Where it ships from, what is reserved for it and how far the warehouse is. */
+/** Where it ships from, what it waits for, what is reserved for it and how far the warehouse is. */
 export function StockTab({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
   const columns = useMemo<Column<Outbound>[]>(
@@ -71,6 +73,7 @@ export function StockTab({ order }: { order: Order }): ReactNode {
           ],
         ]}
       />
+      <WhyWaits order={order} />
       <DataTable
         label={t('stock.outbounds')}
         columns={arrange(columns, NO_SETTINGS, 0)}

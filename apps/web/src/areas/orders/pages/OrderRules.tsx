@@ -11,6 +11,7 @@ import { PageError } from '../../../components/page-error.tsx';
 import { useChoices } from '../rules/choices.ts';
 import { RuleForm } from '../rules/rule-form.tsx';
 import { RuleList } from '../rules/rule-list.tsx';
+import { ServedFirst } from '../rules/served-first.tsx';
 import type { Rule } from '../rules/words.ts';
 import '../../../components/list/list.css';
 import '../orders.css';
@@ -43,6 +44,7 @@ export default function OrderRules(): ReactNode {
       />
       <div className="tw-order-rules-head">
         <p className="tw-muted">{t(`rule.about.${kind}`)}</p>
+        {kind === 'warehouse' && may('edit') && <ServedFirst />}
         {may('add') && (
           <Button type="primary" icon={<PlusOutlined />} onClick={() => setEditing({})}>
             {t(`rule.add.${kind}`)}
