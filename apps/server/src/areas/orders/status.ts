@@ -13,8 +13,9 @@ export const NEXT: Record<Status, readonly Status[]> = {
   review: ['unpaid', 'allocate', 'exception', 'held', 'cancelled', 'shipped'],
   allocate: ['unpaid', 'ready', 'review', 'exception', 'held', 'cancelled', 'shipped'],
   ready: ['unpaid', 'picking', 'allocate', 'held', 'exception', 'cancelled', 'shipped'],
-  picking: ['packed', 'ready', 'exception', 'cancelled', 'shipped'],
-  packed: ['shipped', 'exception', 'cancelled'],
+  // Held: the warehouse gave its outbound up, and a person decides.
+  picking: ['packed', 'ready', 'exception', 'held', 'cancelled', 'shipped'],
+  packed: ['shipped', 'exception', 'held', 'cancelled'],
   shipped: ['delivered', 'refunded'],
   delivered: ['refunded'],
   exception: [...BEFORE_STOCK.filter((s) => s !== 'exception'), 'ready', 'packed', 'cancelled', 'shipped'],
