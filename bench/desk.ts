@@ -39,8 +39,8 @@ export async function desk(args: string[]): Promise<Figures> {
   await fillDesk(bench, world, shops, orders);
   const loadSeconds = (performance.now() - began) / 1000;
   log(`loaded in ${round(loadSeconds, 0)} s`);
-  const url = await bench.startApi(18_311);
-  await bench.startApi(18_312, 'worker');
+  const url = await bench.startApi(18_311, 'api,worker');
+  log('started');
   const it: Desk = {
     bench,
     world,

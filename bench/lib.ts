@@ -57,7 +57,7 @@ export async function openBench(): Promise<Bench> {
         env: {
           ...process.env,
           ...env,
-          TRADEWIND_DATA: join(dataDir, roles),
+          TRADEWIND_DATA: join(dataDir, 'api'),
           TRADEWIND_SECRET: app.config.secret,
           DATABASE_URL: ownerUrl(app),
           TRADEWIND_ROLES: roles,
