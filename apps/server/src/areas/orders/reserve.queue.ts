@@ -41,6 +41,10 @@ const WAITING = `o.company_id = $1 and o.status = 'allocate'
 /** Where goods may be promised from. */
 export const OPEN_WAREHOUSE = `w.enabled and not w.counting and w.kind <> 'platform'`;
 
+/** One order by its key, whatever else is asked of it: the planner would read all that wait instead. */
+export const orderById = (id: string) =>
+  `lateral (select * from sales_order o where o.company_id = $1 and o.id = ${id} offset 0) o`;
+
 /**
  * The next orders worth looking at, in the order of serving: those nobody has tried yet, and short ones that lack
  * something which a warehouse now has enough of. Those that wait for other goods are not read at all.
@@ -58,7 +62,7 @@ export function nextInQueue(tx: Tx, after: Place = AT_THE_HEAD, limit = 1000): P
      ), untried as (
        select o.* from sales_order o where ${WAITING} and o.exception is null and ${behind(2)} order by ${SERVING_ORDER} limit $7
      ), short as (
-       select o.* from woken k join sales_order o on o.company_id = $1 and o.id = k.order_id
+       select o.* from woken k, ${orderById('k.order_id')}
        where ${WAITING} and o.exception = 'stock' and (o.warehouse_id is null or o.warehouse_id = any(k.places)) and ${behind(2)}
        order by ${SERVING_ORDER} limit $7
      )

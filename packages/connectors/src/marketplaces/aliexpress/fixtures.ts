@@ -44,6 +44,7 @@ export const order = (more: object = {}) => ({
   id: Number(ORDER),
   order_status: 'WAIT_SELLER_SEND_GOODS',
   gmt_create: '2023-11-14 10:00:00',
+  gmt_pay_success: '2023-11-14 10:05:00',
   gmt_modified: '2023-11-14 10:06:00',
   over_time_left: '2023-11-21 10:06:00',
   order_amount: { ...money('21.50'), cent: 2150, cent_factor: 100 },

@@ -27,6 +27,7 @@ describe('AliExpress orders', () => {
           status: 'toShip',
           fulfilledBy: 'seller',
           orderedAt: '2023-11-14T18:00:00.000Z',
+          paidAt: '2023-11-14T18:05:00.000Z',
           updatedAt: '2023-11-14T18:06:00.000Z',
           shipBy: '2023-11-21T18:06:00.000Z',
           currency: 'USD',

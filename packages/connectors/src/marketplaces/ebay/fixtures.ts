@@ -41,6 +41,9 @@ export const order = (more: object = {}) => ({
   lastModifiedDate: '2026-11-01T08:01:00.000Z',
   orderFulfillmentStatus: 'NOT_STARTED',
   orderPaymentStatus: 'PAID',
+  paymentSummary: {
+    payments: [{ paymentDate: '2026-11-01T08:00:30.000Z' }, { paymentDate: '2026-11-01T08:00:20.000Z' }],
+  },
   buyer: { username: 'buyer1' },
   cancelStatus: { cancelState: 'NONE_REQUESTED', cancelRequests: [] },
   pricingSummary: { priceSubtotal: usd('45.98'), deliveryCost: usd('2.0'), total: usd('47.98') },

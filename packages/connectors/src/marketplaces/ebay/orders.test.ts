@@ -59,6 +59,7 @@ describe('an order', () => {
       status: 'toShip',
       fulfilledBy: 'seller',
       orderedAt: '2026-11-01T08:00:00.000Z',
+      paidAt: '2026-11-01T08:00:30.000Z',
       updatedAt: '2026-11-01T08:01:00.000Z',
       shipBy: '2026-11-04T07:59:59.000Z',
       marketplaceId: 'EBAY_US',

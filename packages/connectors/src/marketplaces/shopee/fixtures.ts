@@ -47,6 +47,7 @@ export const order = () => ({
   order_status: 'READY_TO_SHIP',
   create_time: 1_699_990_000,
   update_time: 1_699_995_000,
+  pay_time: 1_699_990_030,
   ship_by_date: 1_700_172_800,
   message_to_seller: 'please hurry',
   buyer_username: 'b***r',

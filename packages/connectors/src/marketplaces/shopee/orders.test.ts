@@ -25,6 +25,7 @@ describe('Shopee orders', () => {
         status: 'toShip',
         fulfilledBy: 'seller',
         orderedAt: '2023-11-14T19:26:40.000Z',
+        paidAt: '2023-11-14T19:27:10.000Z',
         updatedAt: '2023-11-14T20:50:00.000Z',
         shipBy: '2023-11-16T22:13:20.000Z',
         marketplaceId: 'SG',

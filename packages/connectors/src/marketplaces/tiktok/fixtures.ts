@@ -45,6 +45,7 @@ export const order = (more: object = {}) => ({
   status: 'AWAITING_SHIPMENT',
   create_time: 1762066800,
   update_time: 1762070400,
+  paid_time: 1762066860,
   rts_sla_time: 1762243200,
   shipping_type: 'SELLER',
   fulfillment_type: 'FULFILLMENT_BY_SELLER',

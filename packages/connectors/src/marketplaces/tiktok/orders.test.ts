@@ -28,6 +28,7 @@ describe('an order of TikTok', () => {
         fulfilledBy: 'seller',
         platformShipping: false,
         orderedAt: '2025-11-02T07:00:00.000Z',
+        paidAt: '2025-11-02T07:01:00.000Z',
         updatedAt: '2025-11-02T08:00:00.000Z',
         shipBy: '2025-11-04T08:00:00.000Z',
         currency: 'USD',

@@ -27,6 +27,7 @@ describe('an order of Tophatter', () => {
         status: 'toShip',
         fulfilledBy: 'seller',
         orderedAt: '2026-11-01T10:00:00.000Z',
+        paidAt: '2026-11-01T10:05:00.000Z',
         updatedAt: '2026-11-01T10:05:00.000Z',
         currency: 'USD',
         goodsAmount: '12.50',

@@ -2,7 +2,7 @@ import type { OrderStatus } from '@tradewind/contract/orders.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { notFound } from '../../../core/errors.ts';
 import { visibleModules } from '../list.filter.ts';
-import { before, PLACE, type Place, placeKeys, SERVING_ORDER } from '../reserve.queue.ts';
+import { before, orderById, PLACE, type Place, placeKeys, SERVING_ORDER } from '../reserve.queue.ts';
 
 /** How many other orders are named. */
 const NAMED = 5;
@@ -125,7 +125,7 @@ export async function queueOf(tx: Tx, orderId: number): Promise<Queue> {
     [tx.companyId, orderId],
   );
   if (!place) return { ahead: new Map(), first: [] };
-  const served = `from order_shortage s join sales_order o on o.company_id = $1 and o.id = s.order_id
+  const served = `from order_shortage s, ${orderById('s.order_id')}
     where s.company_id = $1 and s.product_id = mine.product_id and o.status = 'allocate' and ${before(3)}`;
   const [counts, first] = await Promise.all([
     tx.prepared<{ productId: number; n: number }>(
