@@ -1,5 +1,5 @@
 import { listChannels, saveChannel, saveOrUpdateUpsAuth, testCarrierAccount } from '@tradewind/contract/logistics.ts';
-import { listRules, saveRule } from '@tradewind/contract/orders.ts';
+import { listRules, rehearseRules, saveRule, switchOnRules } from '@tradewind/contract/orders.ts';
 import { caller } from './calls.ts';
 import { actingAs, type DemoHouse } from './house.ts';
 
@@ -74,4 +74,7 @@ async function writeRules(house: DemoHouse): Promise<void> {
       conditions: [{ field: 'country', operator: 'isNot', value: 'US' }],
       action: { channelId: abroad.id },
     });
+  await call(rehearseRules, { days: 30 });
+  const { draft } = await call(listRules, {});
+  if (draft) await call(switchOnRules, { revision: draft.revision });
 }

@@ -78,6 +78,8 @@ export const orderFilter = z.strictObject({
     .optional(),
   confirmState: z.enum(CONFIRM_STATES).optional(),
   cancelRequested: flag().optional(),
+  /** Waits for review because no rule matched. */
+  unruled: flag().optional(),
   /** Not sent yet though the platform's day has come, or will come within 24 hours; most urgent first. */
   due: z.enum(['overdue', 'soon']).optional(),
   /** What `from` and `to` are days of, the order's own unless told; the list then goes by them. */
@@ -157,7 +159,7 @@ export const orderTabs = defineCall({
   input: z.strictObject({ moduleId: integer(401, 431).optional(), shopIds: list(id(), 200).optional() }),
   result: z.object({
     counts: z.record(z.string(), z.number()),
-    /** Each exception, cancelRequested, confirmFailed, overdue and soon; counted up to 1,000. */
+    /** Each exception, cancelRequested, unruled, confirmFailed, overdue and soon; counted up to 1,000. */
     queues: z.record(z.string(), z.number()),
   }),
 });

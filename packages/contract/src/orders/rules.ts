@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import { defineCall, id, integer, list, ok, requiredText, text } from '../call.ts';
+import {
+  defineCall,
+  exportQueued,
+  id,
+  idempotencyKey,
+  integer,
+  list,
+  ok,
+  pageOf,
+  paging,
+  requiredText,
+  text,
+} from '../call.ts';
 
 export const RULE_FIELDS = [
   'platform',
@@ -14,6 +26,16 @@ export const RULE_FIELDS = [
   'sku',
   'weightGrams',
   'battery',
+  'state',
+  'skuUnits',
+  'tag',
+  'firstOrder',
+  'discountAmount',
+  'promiseHours',
+  'weekday',
+  'hour',
+  'addressType',
+  'origin',
 ] as const;
 export const RULE_OPERATORS = [
   'is',
@@ -24,6 +46,7 @@ export const RULE_OPERATORS = [
   'atMost',
   'contains',
   'startsWith',
+  'inRange',
   'isEmpty',
   'isNotEmpty',
 ] as const;
@@ -33,18 +56,39 @@ export const RULE_NUMBERS = [
   'units',
   'lineCount',
   'weightGrams',
+  'skuUnits',
+  'discountAmount',
+  'promiseHours',
+  'weekday',
+  'hour',
 ] as const satisfies (typeof RULE_FIELDS)[number][];
 export const ruleCondition = z.strictObject({
   field: z.enum(RULE_FIELDS),
   operator: z.enum(RULE_OPERATORS),
   value: z.union([text(200), z.array(text(100)).max(500)]).default(''),
+  /** skuUnits: of which SKU the units are counted. */
+  of: text(100).optional(),
 });
+export const RULE_DECISIONS = ['pass', 'review', 'hold', 'exception'] as const;
+export const SPLIT_BY = ['stock', 'weight', 'quantity'] as const;
 const action = z.strictObject({
-  decision: z.enum(['pass', 'review', 'hold', 'exception']).optional(),
+  /** review */
+  decision: z.enum(RULE_DECISIONS).optional(),
   warehouseId: id().optional(),
   channelId: id().optional(),
+  /** tag */
+  tagIds: list(id(), 20).optional(),
+  /** priority: higher is served first. */
+  priority: integer(-100, 100).optional(),
+  /** split: what is at hand goes first, or boxes of at most so much. */
+  splitBy: z.enum(SPLIT_BY).optional(),
+  limit: integer(1, 1_000_000).optional(),
+  /** merge: by itself, or as a suggestion to a person. */
+  merge: z.enum(['auto', 'suggest']).optional(),
 });
-export const RULE_KINDS = ['review', 'warehouse', 'channel'] as const;
+/** In the order in which they are asked: tags first, because the others may ask for them. */
+export const RULE_KINDS = ['tag', 'review', 'warehouse', 'channel', 'split', 'merge', 'priority'] as const;
+export type RuleKind = (typeof RULE_KINDS)[number];
 const ruleShape = {
   name: requiredText(80),
   kind: z.enum(RULE_KINDS),
@@ -52,69 +96,240 @@ const ruleShape = {
   conditions: z.array(ruleCondition).max(20),
   action,
 };
+/** Below zero while the draft alone has it. */
+const ruleId = () => z.coerce.number().int();
 export type RuleCondition = z.output<typeof ruleCondition>;
+export type RuleAction = z.output<typeof action>;
 const rule = z.object({
   id: z.number(),
-  position: z.number(),
   version: z.number(),
-  updatedAt: z.string(),
   ...ruleShape,
 });
+export type OrderRule = z.output<typeof rule>;
+
+export const RULE_PROBLEMS = ['gone', 'contradiction', 'shadowed', 'fallen'] as const;
+/** A person may switch on over these, naming them; a rule whose target is gone never works. */
+export const RULE_OVERRIDES = ['contradiction', 'shadowed', 'fallen'] as const;
+const problem = z.object({
+  problem: z.enum(RULE_PROBLEMS),
+  kind: z.enum(RULE_KINDS),
+  /** The rule; of fallen orders the one that decides them today. */
+  rule: z.string(),
+  ruleId: z.number(),
+  /** shadowed: the rule before it. */
+  by: z.string().optional(),
+  /** contradiction: the field. */
+  field: z.enum(RULE_FIELDS).optional(),
+  /** fallen: how many orders, and some of them. */
+  count: z.number().optional(),
+  orders: z.array(z.string()).optional(),
+});
+export type RuleProblem = z.output<typeof problem>;
+
+export const RULE_CHANGES = ['added', 'removed', 'changed', 'moved', 'on', 'off'] as const;
+const change = z.object({
+  change: z.enum(RULE_CHANGES),
+  kind: z.enum(RULE_KINDS),
+  name: z.string(),
+  /** Of what was changed: as it was, as it is. */
+  before: rule.optional(),
+  after: rule.optional(),
+});
+export type RuleChange = z.output<typeof change>;
+
+/** What may end differently for an order. */
+export const REHEARSED_CHANGES = [
+  'status',
+  'warehouse',
+  'channel',
+  'tags',
+  'priority',
+  'split',
+  'merge',
+  'cost',
+  'late',
+] as const;
+const sum = z.object({ currency: z.string(), before: z.string(), after: z.string(), orders: z.number() });
+const rehearsal = z.object({
+  id: z.number(),
+  state: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']),
+  days: z.number(),
+  revision: z.number(),
+  at: z.string(),
+  by: z.string(),
+  total: z.number(),
+  looked: z.number(),
+  changed: z.number(),
+  /** Orders by what changes for them. */
+  changes: z.partialRecord(z.enum(REHEARSED_CHANGES), z.number()),
+  /** Estimated label costs of orders whose cost changes and is known before and after. */
+  costs: z.array(sum),
+  lateBefore: z.number(),
+  lateAfter: z.number(),
+  /** Of the changed ones: no parcel tells what they cost, or nothing when they would leave. */
+  costUnknown: z.number(),
+  lateUnknown: z.number(),
+  /** A rule decides them today, none would. */
+  fallen: z.number(),
+});
+export type Rehearsal = z.output<typeof rehearsal>;
 
 export const listRules = defineCall({
   method: 'GET',
   path: '/seller/orderRule/list',
   access: ['440'],
-  summary: 'Rules in their order; the first whose conditions all hold decides.',
+  summary: 'Rules in their order, as drafted where there is a draft; what is wrong with it and how it was rehearsed.',
   input: z.strictObject({}),
-  result: z.object({ rules: z.array(rule) }),
+  result: z.object({
+    rules: z.array(rule),
+    /** The set that decides; 0: rules that were never switched on as a set. */
+    live: z.object({ version: z.number(), at: z.string().nullable(), by: z.string() }),
+    draft: z.object({ revision: z.number(), at: z.string(), by: z.string(), changes: z.array(change) }).nullable(),
+    problems: z.array(problem),
+    rehearsal: rehearsal.nullable(),
+    tags: z.array(z.object({ id: z.number(), name: z.string(), colour: z.string() })),
+    /** Orders that wait for review because no rule matched; counted up to 10,000. */
+    unruled: z.number(),
+  }),
 });
 export const saveRule = defineCall({
   method: 'POST',
   path: '/seller/orderRule/save',
   access: ['440:add', '440:edit'],
-  summary: 'Adds a rule at the end of its kind, or changes one.',
-  input: z.strictObject({ id: id().optional(), version: integer(1).optional(), ...ruleShape }),
+  summary:
+    'Adds a rule to the draft, at the end of its kind, or changes one. It decides once the draft is switched on.',
+  input: z.strictObject({ id: ruleId().optional(), version: integer(0).optional(), ...ruleShape }),
   result: z.object({ id: z.number() }),
 });
 export const deleteRule = defineCall({
   method: 'POST',
   path: '/seller/orderRule/delete',
   access: ['440:delete'],
-  summary: 'Removes a rule. Orders it has decided keep saying so.',
-  input: z.strictObject({ id: id() }),
+  summary: 'Takes a rule out of the draft. Orders it has decided keep saying so.',
+  input: z.strictObject({ id: ruleId() }),
   result: ok,
 });
 export const orderRules = defineCall({
   method: 'POST',
   path: '/seller/orderRule/reorder',
   access: ['440:edit'],
-  summary: 'Puts the rules of a kind into the given order.',
-  input: z.strictObject({ kind: z.enum(RULE_KINDS), ids: list(id(), 500) }),
+  summary: 'Puts the drafted rules of a kind into the given order.',
+  input: z.strictObject({ kind: z.enum(RULE_KINDS), ids: list(ruleId(), 500) }),
+  result: ok,
+});
+export const discardRules = defineCall({
+  method: 'POST',
+  path: '/seller/orderRule/discard',
+  access: ['440:edit'],
+  summary: 'Throws the draft away. What decides is not touched.',
+  input: z.strictObject({}),
   result: ok,
 });
 export const rehearseRules = defineCall({
   method: 'POST',
   path: '/seller/orderRule/rehearse',
   access: ['440:run'],
-  summary: 'What a rule as drafted would do with the last 100 orders, beside what decides today. Changes nothing.',
-  input: z.strictObject({ id: id().optional(), ...ruleShape }),
-  result: z.object({
-    looked: z.number(),
-    /** Orders whose conditions hold; of these the draft decides `matched`, a rule before it the others. */
-    holds: z.number(),
-    matched: z.number(),
-    orders: z.array(
-      z.object({
-        id: z.number(),
-        displayNo: z.string(),
-        /** Status and exception of a review ("exception:rule"); else the name of the rule that decides. */
-        today: z.string(),
-        draft: z.string(),
-        todayRule: z.string(),
-        draftRule: z.string(),
-        changes: z.boolean(),
-      }),
-    ),
+  summary:
+    'Judges the orders of the last days by the rules as they are and as drafted. Changes nothing; many take a job.',
+  input: z.strictObject({ days: integer(1, 90), ...idempotencyKey }),
+  result: rehearsal,
+});
+export const cancelRehearsal = defineCall({
+  method: 'POST',
+  path: '/seller/orderRule/cancelRehearsal',
+  access: ['440:run'],
+  summary: 'Stops a rehearsal that is under way.',
+  input: z.strictObject({ id: id() }),
+  result: ok,
+});
+const side = z.object({
+  status: z.string(),
+  exception: z.string().nullable(),
+  warehouse: z.string(),
+  channel: z.string(),
+  tags: z.array(z.string()),
+  priority: z.number().nullable(),
+  split: z.string(),
+  merge: z.string(),
+  cost: z.string().nullable(),
+  costCurrency: z.string(),
+  /** Handed over after the platform's day; null: nothing tells. */
+  late: z.boolean().nullable(),
+  /** Days on the way with its channel, on average; null: nothing tells. */
+  transitDays: z.number().nullable(),
+  /** Which rule decides, by kind. */
+  rules: z.partialRecord(z.enum(RULE_KINDS), z.string()),
+});
+export type RehearsedSide = z.output<typeof side>;
+export const listRehearsed = defineCall({
+  method: 'GET',
+  path: '/seller/orderRule/rehearsed',
+  access: ['440'],
+  summary: 'Orders that would end differently, newest first: before, after, and which rule.',
+  input: z.strictObject({
+    rehearsalId: id(),
+    change: z.enum([...REHEARSED_CHANGES, 'fallen']).optional(),
+    ...paging,
   }),
+  result: pageOf(
+    z.object({
+      id: z.number(),
+      displayNo: z.string(),
+      orderedAt: z.string(),
+      changes: z.array(z.enum([...REHEARSED_CHANGES, 'fallen'])),
+      before: side,
+      after: side,
+    }),
+  ),
+});
+export const exportRehearsed = defineCall({
+  method: 'POST',
+  path: '/seller/orderRule/exportRehearsed',
+  access: ['440:run'],
+  summary: 'Writes the orders of a rehearsal that would end differently into a file.',
+  input: z.strictObject({ rehearsalId: id() }),
+  result: exportQueued,
+});
+export const switchOnRules = defineCall({
+  method: 'POST',
+  path: '/seller/orderRule/switchOn',
+  access: ['440:edit'],
+  summary:
+    'Makes the draft decide, as a version. Refused until it was rehearsed, and while something is wrong with it.',
+  input: z.strictObject({
+    /** The draft as it was rehearsed and seen. */
+    revision: integer(1),
+    /** What is wrong and meant to be so. */
+    override: list(z.enum(RULE_OVERRIDES), 3).default([]),
+    note: text(200).default(''),
+    ...idempotencyKey,
+  }),
+  result: z.object({ version: z.number() }),
+});
+export const listRuleVersions = defineCall({
+  method: 'GET',
+  path: '/seller/orderRule/versions',
+  access: ['440'],
+  summary: 'Every set of rules that decided, newest first: who switched it on, when, what was different.',
+  input: z.strictObject({ ...paging }),
+  result: pageOf(
+    z.object({
+      version: z.number(),
+      at: z.string(),
+      by: z.string(),
+      note: z.string(),
+      overridden: z.array(z.enum(RULE_OVERRIDES)),
+      restored: z.number().nullable(),
+      rules: z.number(),
+      changes: z.array(change),
+    }),
+  ),
+});
+export const restoreRules = defineCall({
+  method: 'POST',
+  path: '/seller/orderRule/restore',
+  access: ['440:edit'],
+  summary: 'Makes the rules of an old version the draft.',
+  input: z.strictObject({ version: integer(1) }),
+  result: ok,
 });

@@ -1,6 +1,7 @@
 // What registers itself: hooks of the warehouse, jobs, schedules, exports, alerts.
 import './alerts.ts';
 import './channel/mapping.ts';
+import './channel/past.ts';
 import './parcel/bulk.ts';
 import './parcel/listeners.ts';
 import './parcel/recover.ts';

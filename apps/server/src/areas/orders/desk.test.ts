@@ -6,13 +6,9 @@ import {
   getOrder,
   holdOrders,
   listOrders,
-  listRules,
-  orderRules,
-  rehearseRules,
   remarkOrders,
   resumeOrders,
   reviewOrders,
-  saveRule,
   unallocateOrders,
   waveOrders,
 } from '@tradewind/contract/orders.ts';
@@ -200,79 +196,5 @@ describe('the desk', () => {
     expect(await detail('BOX')).toMatchObject({ status: 'exception', exception: 'label', shipTo });
     expect(await house.ok(cancelOrders, { ids: [id] }, world.main)).toMatchObject({ done: 1 });
     expect(await wrongs(world)).toEqual([]);
-  });
-});
-
-describe('rules', () => {
-  const rule = {
-    name: 'Big',
-    kind: 'review' as const,
-    enabled: true,
-    conditions: [],
-    action: { decision: 'hold' as const },
-  };
-
-  it('decide in their order, which people change; two who change one are told of each other', async () => {
-    const ruled = await openWorld(house, { pass: false });
-    const as = ruled.main;
-    const big = await house.ok(
-      saveRule,
-      { ...rule, conditions: [{ field: 'totalAmount', operator: 'atLeast', value: '100' }] },
-      as,
-    );
-    const rest = await house.ok(saveRule, { ...rule, name: 'Rest', action: { decision: 'pass' } }, as);
-    await ruled.take([makeOrder('BIG', { totalAmount: '150' }), makeOrder('SMALL')]);
-    expect([await ruled.statusOf('BIG'), await ruled.statusOf('SMALL')]).toEqual(['held', 'allocate']);
-    const history = (await house.ok(getOrder, { id: await ruled.idOf('BIG') }, as)).history;
-    expect(history.at(-1)).toMatchObject({ event: 'arrived', detail: { rule: { id: big.id, name: 'Big' } } });
-
-    await house.ok(orderRules, { kind: 'review', ids: [rest.id, big.id] }, as);
-    await ruled.take([makeOrder('BIG-2', { totalAmount: '150' })]);
-    expect(await ruled.statusOf('BIG-2')).toBe('allocate');
-
-    const { rules } = await house.ok(listRules, {}, as);
-    const version = rules.find((r) => r.id === big.id)?.version ?? 0;
-    await house.ok(saveRule, { ...rule, id: big.id, version, name: 'Bigger' }, as);
-    const stale = await house.call(saveRule, { ...rule, id: big.id, version, name: 'Biggest' }, as);
-    expect([stale.status, stale.data]).toMatchObject([409, { error: 'orders.ruleStale' }]);
-  });
-
-  it('say what is missing instead of being saved half', async () => {
-    const answer = await house.call(saveRule, { ...rule, kind: 'warehouse', action: {} }, world.main);
-    expect([answer.status, answer.data]).toMatchObject([400, { fields: [{ path: 'action.warehouseId' }] }]);
-    const wrong = async (conditions: (typeof saveRule)['input']['_input']['conditions']) =>
-      (await house.call(saveRule, { ...rule, conditions }, world.main)).data;
-    expect(await wrong([{ field: 'units', operator: 'atLeast', value: 'many' }])).toMatchObject({
-      fields: [{ path: 'conditions.0.value' }],
-    });
-    expect(await wrong([{ field: 'country', operator: 'in', value: [] }])).toMatchObject({
-      fields: [{ path: 'conditions.0.value' }],
-    });
-  });
-
-  it('are rehearsed over the last orders beside what decides today, and nothing changes', async () => {
-    const staged = await openWorld(house);
-    await staged.take(
-      Array.from({ length: 120 }, (_, n) => makeOrder(`H-${n}`, { orderedAt: after(n), totalAmount: String(n) })),
-    );
-    const counts = () =>
-      house.app.database.owner.query(
-        `select (select count(*) from document_event where company_id = $1) as events, (select sum(version) from sales_order where company_id = $1) as versions,
-           (select count(*) from order_rule where company_id = $1) as rules, (select count(*) from order_count where company_id = $1) as counts`,
-        [staged.main.companyId],
-      );
-    const before = (await counts()).rows;
-    const conditions = [{ field: 'totalAmount' as const, operator: 'atLeast' as const, value: '100' }];
-    // Behind the rule that lets all pass it would never be asked.
-    expect(await house.ok(rehearseRules, { ...rule, conditions }, staged.main)).toMatchObject({
-      looked: 100,
-      matched: 0,
-    });
-    const { rules } = await house.ok(listRules, {}, staged.main);
-    const edited = await house.ok(rehearseRules, { ...rule, id: rules[0]?.id ?? 0, conditions }, staged.main);
-    expect(edited).toMatchObject({ looked: 100, matched: 20 });
-    expect(edited.orders[0]).toMatchObject({ displayNo: 'H-119', today: 'allocate', draft: 'held', changes: true });
-    expect(edited.orders.at(-1)).toMatchObject({ today: 'allocate', draft: 'review', changes: true });
-    expect((await counts()).rows).toEqual(before);
   });
 });

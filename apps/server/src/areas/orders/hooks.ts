@@ -1,8 +1,28 @@
 import { defineHook } from '../../core/hooks.ts';
 import type { Shipment } from './orders.tables.ts';
+import type { Rule } from './rules.ts';
 
 /** Platforms are about to be told of the shipments of these orders: what do they call the carrier? */
 export const shipmentsTelling = defineHook<{
   orders: number[];
   callCarrier(orderId: number, carrier: Pick<Shipment, 'carrierCode' | 'carrierName'>): void;
 }>();
+
+/** Rules let these orders pass and want them split or merged: before anything is reserved for them. */
+export const arranging = defineHook<{ orders: { id: number; split?: Rule; merge?: Rule }[] }>();
+
+/** What past parcels say of a company's channels. */
+export interface ChannelPast {
+  id: number;
+  name: string;
+  enabled: boolean;
+  isDefault: boolean;
+  /** On average, by the upper end of a band of weight. */
+  costs: { upTo: number; currency: string; cost: string }[];
+  /** From the order to the carrier, and on the way. */
+  handHours: number | null;
+  transitDays: number | null;
+}
+
+/** Channels are about to be compared: which are there, and what do their parcels of the last days tell? */
+export const channelsAsked = defineHook<{ bands: readonly number[]; past: boolean; channels: ChannelPast[] }>();

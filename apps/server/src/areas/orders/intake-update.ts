@@ -8,7 +8,7 @@ import { cancelOrders } from './cancel.ts';
 import { orderRefunded } from './events.ts';
 import type { ShopOfOrders } from './intake.ts';
 import { changeContent, contentChanged } from './intake-content.ts';
-import { paidBy, progressOf } from './intake-order.ts';
+import { progressOf } from './intake-order.ts';
 import { beforePicking, stopOrLetGo } from './intake-stop.ts';
 import { holdOf, statusOf } from './judge.ts';
 import { moveOrders } from './move.ts';

@@ -9,8 +9,9 @@ import { type Case, type Decision, decisionDetail, holdOf, judge, statusOf } fro
 import { type CountDelta, count } from './move.ts';
 import { type Earning, estimateProfits } from './profit.ts';
 import { requestReservation } from './reserve.ts';
-import { activeRules } from './rules.queries.ts';
-import { addTerms, termsOf } from './terms.ts';
+import { askArranging, giveTags } from './ruled.ts';
+import { activeRules, knownBuyers, zoneFor } from './rules.queries.ts';
+import { addTerms, normalTerm, termsOf } from './terms.ts';
 
 export interface ShopOfOrders {
   id: number;
@@ -108,6 +109,9 @@ export async function storeOrders(
     tx,
     fresh.map((p) => firstHistory(p, idOf(p))),
   );
+  const judged = fresh.map((p) => ({ id: idOf(p), orderedAt: p.order.orderedAt, decision: p.decision }));
+  giveTags(tx, judged);
+  await askArranging(tx, judged);
   if (fresh.some((p) => p.decision.status === 'allocate')) await requestReservation(tx);
   return inserted;
 }
@@ -117,7 +121,16 @@ async function prepare(tx: Tx, shop: ShopOfOrders, orders: readonly PlatformOrde
   const mappings = await mappingsFor(tx, shop.id, skus);
   const products = await productFacts(tx, [...new Set([...mappings.values()].map((m) => m.productId))]);
   const rules = await activeRules(tx);
+  const timeZone = await zoneFor(tx, rules);
+  const buyers = await knownBuyers(
+    tx,
+    rules,
+    orders.map((order) => order.buyerEmail ?? ''),
+  );
   const judged = orders.map((order) => {
+    const buyer = normalTerm(order.buyerEmail ?? '');
+    const firstOrder = buyer === '' ? null : !buyers.has(buyer);
+    buyers.add(buyer);
     const lines = order.lines.map((line): PreparedLine => {
       const mapping = mappings.get(line.sellerSku);
       return {
@@ -134,7 +147,7 @@ async function prepare(tx: Tx, shop: ShopOfOrders, orders: readonly PlatformOrde
         factor: mapping?.factor ?? 1,
       };
     });
-    const decision = judge(caseOf(shop, order, lines), rules, products);
+    const decision = judge({ ...caseOf(shop, order, lines), firstOrder, timeZone }, rules, products);
     return { order, lines, decision };
   });
   const profits = await estimateProfits(
@@ -156,7 +169,11 @@ function earningOf(shop: ShopOfOrders, order: PlatformOrder, lines: readonly Pre
   };
 }
 
-export function caseOf(shop: ShopOfOrders, order: PlatformOrder, lines: readonly PreparedLine[]): Case {
+export function caseOf(
+  shop: ShopOfOrders,
+  order: PlatformOrder,
+  lines: readonly PreparedLine[],
+): Omit<Case, 'firstOrder' | 'timeZone'> {
   return {
     shopId: shop.id,
     platform: shop.platform,
@@ -169,16 +186,24 @@ export function caseOf(shop: ShopOfOrders, order: PlatformOrder, lines: readonly
     buyerNote: order.buyerNote ?? '',
     cancelRequested: order.cancelRequested ?? false,
     lines,
+    orderedAt: order.orderedAt,
+    shipBy: order.shipBy ?? null,
+    discountAmount: order.discountAmount,
+    origin: 'platform',
+    tagIds: [],
   };
 }
 
 async function insertOrders(tx: Tx, shop: ShopOfOrders, prepared: readonly Prepared[]): Promise<Map<string, number>> {
-  const rows = prepared.map(({ order, profit, decision: { status, exception, warehouse, channel }, made }) => ({
+  const rows = prepared.map(({ order, profit, decision: { status, exception, warehouse, channel, ...decided }, made }) => ({
     origin: made?.origin ?? 'platform',
     source: made?.sourceOrderId ?? null,
     remark: made?.remark ?? '',
     warehouseId: made?.warehouseId ?? warehouse?.action.warehouseId ?? null,
     channelId: made?.channelId ?? channel?.action.channelId ?? null,
+    tagIds: decided.tagIds,
+    priority: decided.priority?.action.priority ?? 0,
+    unruled: decided.unruled,
     no: order.platformOrderNo,
     displayNo: order.displayNo ?? order.platformOrderNo,
     status,
@@ -219,17 +244,18 @@ async function insertOrders(tx: Tx, shop: ShopOfOrders, prepared: readonly Prepa
        ordered_at, platform_updated_at, ship_by, currency, goods_amount, shipping_amount, tax_amount, discount_amount, total_amount,
        buyer_name, buyer_email, buyer_note, ship_to, country, summary, line_count, units, marketplace_id, fulfilment_refs,
        cancel_requested, platform_hold, confirm_state, shipped_at, created_at, warehouse_id, channel_id, platform_shipping,
-       buyer_ref, paid_at, profit_estimate, origin, source_order_id, remark)
+       buyer_ref, paid_at, profit_estimate, origin, source_order_id, remark, tag_ids, priority, unruled)
      select $1, $2, $3, $4, r.no, r."displayNo", r.status, r.exception, r."fulfilledBy", r."orderedAt", r."updatedAt", r."shipBy", r.currency,
        r.goods, r.shipping, r.tax, r.discount, r.total, r."buyerName", r."buyerEmail", r."buyerNote", r."shipTo", r.country, r.summary,
        r."lineCount", r.units, r."marketplaceId", array(select jsonb_array_elements_text(r.refs)), r."cancelRequested", r.hold, r.confirm,
        case when r.status = 'shipped' then r."updatedAt" end, $6, r."warehouseId", r."channelId", r."platformShipping",
-       r."buyerRef", r."paidAt", r.profit, r.origin, r.source, r.remark
+       r."buyerRef", r."paidAt", r.profit, r.origin, r.source, r.remark, array(select jsonb_array_elements_text(r."tagIds")::bigint), r.priority, r.unruled
      from jsonb_to_recordset($5::jsonb) as r(no text, "displayNo" text, status text, exception text, "fulfilledBy" text, "orderedAt" timestamptz,
        "updatedAt" timestamptz, "shipBy" timestamptz, currency text, goods numeric, shipping numeric, tax numeric, discount numeric,
        total numeric, "buyerName" text, "buyerEmail" text, "buyerNote" text, "shipTo" jsonb, country text, summary jsonb, "lineCount" int,
        units int, "marketplaceId" text, refs jsonb, "cancelRequested" boolean, hold text, confirm text, "warehouseId" bigint,
-       "channelId" bigint, "platformShipping" boolean, "buyerRef" text, "paidAt" timestamptz, profit numeric, origin text, source bigint, remark text)
+       "channelId" bigint, "platformShipping" boolean, "buyerRef" text, "paidAt" timestamptz, profit numeric, origin text, source bigint, remark text,
+       "tagIds" jsonb, priority int, unruled boolean)
      on conflict (company_id, shop_id, platform_order_no) do nothing returning id, platform_order_no as no`,
     [tx.companyId, shop.id, shop.moduleId, shop.platform, JSON.stringify(rows), tx.now],
   );

@@ -1,6 +1,6 @@
 import type { PlatformOrder, PlatformOrderStatus } from '@tradewind/connectors/marketplace.ts';
 import type { ProductFacts } from '../catalog/public.ts';
-import { firstMatch, type OrderFacts, type Rule } from './rules.ts';
+import { firstMatch, type OrderFacts, type Rule, tagging, withTags } from './rules.ts';
 import type { Status } from './status.ts';
 
 /** What judging an order needs, before it is stored or after. */
@@ -17,6 +17,16 @@ export interface Case {
   buyerNote: string;
   cancelRequested: boolean;
   lines: readonly { sellerSku: string; quantity: number; productId: number | null; factor: number }[];
+  orderedAt: string | Date;
+  shipBy: string | Date | null;
+  discountAmount: string;
+  origin: string;
+  /** What people gave it, and rules before. */
+  tagIds: readonly number[];
+  /** null: nobody knows the buyer. */
+  firstOrder: boolean | null;
+  /** Of the company. */
+  timeZone: string;
 }
 
 export interface Decision {
@@ -24,19 +34,32 @@ export interface Decision {
   exception: string | null;
   /** The rule that made it; it stands in the order's history. */
   rule: Rule | undefined;
+  /** No rule matched, so a person reviews it. */
+  unruled: boolean;
   /** Rules that choose where it ships from and how. */
   warehouse: Rule | undefined;
   channel: Rule | undefined;
+  /** All that matched, and the order's tags with theirs. */
+  tagRules: readonly Rule[];
+  tagIds: readonly number[];
+  priority: Rule | undefined;
+  split: Rule | undefined;
+  merge: Rule | undefined;
 }
 
 /** What the history keeps of a decision. */
 export function decisionDetail(decision: Decision): Record<string, unknown> {
-  const named = (rule: Rule | undefined) => rule && { id: rule.id, name: rule.name };
-  const { rule, warehouse, channel, exception } = decision;
+  const named = (rule: Rule | undefined) => rule && { id: rule.id, name: rule.name, version: rule.version };
+  const { rule, warehouse, channel, exception, tagRules, priority, split, merge, unruled } = decision;
   const told = {
     rule: named(rule),
+    unruled: unruled || undefined,
     warehouseRule: named(warehouse),
     channelRule: named(channel),
+    tagRules: tagRules.length > 0 ? tagRules.map(named) : undefined,
+    priorityRule: named(priority),
+    splitRule: named(split),
+    mergeRule: named(merge),
     exception: exception ?? undefined,
   };
   return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
@@ -44,13 +67,23 @@ export function decisionDetail(decision: Decision): Record<string, unknown> {
 
 /** Where an order goes before anything is reserved for it, and why. Without a rule that lets it pass, a person reviews it. */
 export function judge(order: Case, rules: readonly Rule[], products: ReadonlyMap<number, ProductFacts>): Decision {
-  const facts = factsOf(order, products);
-  const warehouse = firstMatch(rules, 'warehouse', facts);
-  const channel = firstMatch(rules, 'channel', facts);
+  const untagged = factsOf(order, products);
+  const tagged = tagging(rules, untagged);
+  const facts = withTags(untagged, tagged.tags);
+  const first = (kind: Rule['kind']) => firstMatch(rules, kind, facts);
+  const chosen = {
+    tagRules: tagged.rules,
+    tagIds: tagged.tags,
+    warehouse: first('warehouse'),
+    channel: first('channel'),
+    priority: first('priority'),
+    split: first('split'),
+    merge: first('merge'),
+  };
   const given = byPlatformOrContent(order);
-  if (given) return { ...given, rule: undefined, warehouse, channel };
-  const rule = firstMatch(rules, 'review', facts);
-  return { ...byRule(rule), rule, warehouse, channel };
+  if (given) return { ...given, ...chosen, rule: undefined, unruled: false };
+  const rule = first('review');
+  return { ...byRule(rule), ...chosen, rule, unruled: rule === undefined };
 }
 
 /** What needs no rule: the platform's own state, and orders that cannot go on as they are. */
@@ -97,20 +130,53 @@ export function factsOf(order: Case, products: ReadonlyMap<number, ProductFacts>
     weightGrams += (known?.weightGrams ?? 0) * line.quantity * line.factor;
     battery ||= known?.battery ?? false;
   }
+  const { shipTo, shipBy, timeZone } = order;
+  const at = new Date(order.orderedAt);
+  const residential = shipTo?.residential;
   return {
     platform: order.platform,
     shopId: order.shopId,
     currency: order.currency,
     totalAmount: order.totalAmount,
-    country: order.shipTo?.country ?? '',
-    postalCode: order.shipTo?.postalCode ?? '',
+    country: shipTo?.country ?? '',
+    state: shipTo?.state ?? '',
+    postalCode: shipTo?.postalCode ?? '',
     units: order.lines.reduce((sum, line) => sum + line.quantity, 0),
     lineCount: order.lines.length,
     buyerNote: order.buyerNote,
-    skus: order.lines.map((line) => line.sellerSku),
+    lines: order.lines,
     weightGrams,
     battery,
+    tags: order.tagIds,
+    firstOrder: order.firstOrder ?? '',
+    discountAmount: order.discountAmount,
+    promiseHours: shipBy === null ? '' : (new Date(shipBy).getTime() - at.getTime()) / 3_600_000,
+    get weekday() {
+      return clockOf(timeZone)(at).weekday;
+    },
+    get hour() {
+      return clockOf(timeZone)(at).hour;
+    },
+    addressType: residential === undefined ? '' : residential ? 'residential' : 'business',
+    origin: order.origin,
   };
+}
+
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const clocks = new Map<string, (at: Date) => { weekday: number; hour: number }>();
+
+/** Which day of the week and hour it is somewhere. A formatter is dear to make. */
+function clockOf(timeZone: string) {
+  let clock = clocks.get(timeZone);
+  if (!clock) {
+    const format = new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short', hour: '2-digit', hourCycle: 'h23' });
+    clock = (at) => {
+      const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+      return { weekday: DAYS.indexOf(parts.weekday ?? '') + 1, hour: Number(parts.hour) };
+    };
+    clocks.set(timeZone, clock);
+  }
+  return clock;
 }
 
 export function addressUsable(address: PlatformOrder['shipTo'] | null): boolean {

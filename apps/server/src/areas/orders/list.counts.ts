@@ -70,6 +70,7 @@ const QUEUES: Record<string, OrderFilter> = {
   ...Object.fromEntries(ORDER_EXCEPTIONS.map((exception) => [exception, { exception }])),
   cancelRequested: { cancelRequested: true },
   confirmFailed: { confirmState: 'failed' },
+  unruled: { unruled: true },
   overdue: { due: 'overdue' },
   soon: { due: 'soon' },
 };

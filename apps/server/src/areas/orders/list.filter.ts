@@ -80,6 +80,7 @@ export function conditions(tx: Tx, filter: OrderFilter, params: Params): string[
   if (filter.cancelRequested) where.push(`o.cancel_requested and o.status <> all('{delivered,cancelled,refunded}')`);
   if (filter.origin) where.push(`o.origin = '${filter.origin}'`);
   for (const mark of filter.marks ?? []) where.push(MARKS[mark]);
+  if (filter.unruled) where.push(`o.unruled and o.status = 'review'`);
   if (filter.due)
     where.push(
       `o.status in ${DUE} and o.ship_by ${filter.due === 'overdue' ? '< now()' : ">= now() and o.ship_by < now() + interval '1 day'"}`,

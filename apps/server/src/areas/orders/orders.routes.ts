@@ -16,6 +16,7 @@ import { orderPage, pageText } from './list.ts';
 import { makeRoutes } from './make/make.routes.ts';
 import * as rules from './rules.service.ts';
 import { tagRoutes } from './tags/tags.routes.ts';
+import { ruleRoutes } from './rules.routes.ts';
 import { sendToPickers } from './wave.ts';
 import { whyRoutes } from './why/why.routes.ts';
 
@@ -70,5 +71,7 @@ export function orderRoutes(app: App): Route[] {
     ...arrangeRoutes(app),
     ...whyRoutes(app),
     handle(calls.rehearseRules, (ctx, input) => database.inCompany(ctx, (tx) => rules.rehearse(tx, input))),
+    ...homeRoutes(app),
+    ...ruleRoutes(app),
   ];
 }

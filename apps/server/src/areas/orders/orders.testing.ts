@@ -1,5 +1,7 @@
 import './public.ts';
 import type { PlatformOrder } from '@tradewind/connectors/marketplace.ts';
+import type { InputOf } from '@tradewind/contract/call.ts';
+import { listRules, rehearseRules, saveRule, switchOnRules } from '@tradewind/contract/orders.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
@@ -120,6 +122,17 @@ export async function openWorld(
   };
   if (stock > 0) for (const productId of world.productIds) await world.stock(productId, stock);
   return world;
+}
+
+type NewRule = Pick<InputOf<typeof saveRule>, 'kind' | 'action'> & Partial<InputOf<typeof saveRule>>;
+
+/** Adds rules and switches them on, as a person would. */
+export async function putRules(world: OrderWorld, ...rules: NewRule[]): Promise<number> {
+  const { house, main } = world;
+  for (const rule of rules) await house.ok(saveRule, { name: rule.kind, enabled: true, conditions: [], ...rule }, main);
+  await house.ok(rehearseRules, { days: 1 }, main);
+  const { draft } = await house.ok(listRules, {}, main);
+  return (await house.ok(switchOnRules, { revision: draft?.revision ?? 0 }, main)).version;
 }
 
 let puts = 0;

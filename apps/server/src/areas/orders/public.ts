@@ -6,7 +6,7 @@ import './orders.texts.ts';
 
 export { type Cancelled, cancelOrders } from './cancel.ts';
 export { buyersErased, orderCancelled, orderDelivered, orderRefunded, orderShipped } from './events.ts';
-export { shipmentsTelling } from './hooks.ts';
+export { type ChannelPast, channelsAsked, shipmentsTelling } from './hooks.ts';
 export { type IntakeResult, intakeOrders, type ShopOfOrders } from './intake.ts';
 export { type MadeOrder, makeOrders, type NewOrder } from './make/make.ts';
 export { moveOrders } from './move.ts';

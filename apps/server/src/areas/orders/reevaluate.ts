@@ -1,32 +1,25 @@
-import type { PlatformOrder } from '@tradewind/connectors/marketplace.ts';
 import type { Tx } from '../../core/database/database.ts';
+import { writeHistory } from '../../core/documents.ts';
 import { Decimal } from '../../core/money.ts';
 import { mappingsFor, productFacts } from '../catalog/public.ts';
 
-import { type Decision, decisionDetail, judge } from './judge.ts';
+import { type Case, type Decision, decisionDetail, judge } from './judge.ts';
 import { moveOrders } from './move.ts';
 import { estimateProfits } from './profit.ts';
 import { tryAgain } from './reserve.queue.ts';
 import { requestReservation } from './reserve.ts';
-import { activeRules } from './rules.queries.ts';
+import { askArranging, giveTags } from './ruled.ts';
+import { activeRules, asks, zoneFor } from './rules.queries.ts';
 import type { Status } from './status.ts';
 
-interface Candidate {
+interface Candidate extends Omit<Case, 'platformStatus' | 'fulfilledBy' | 'timeZone' | 'lines'> {
   id: number;
-  origin: string;
-  shopId: number;
-  platform: string;
   status: Status;
-  currency: string;
-  totalAmount: string;
+  priority: number;
   goods: string;
   shipping: string;
   discount: string;
   profit: string | null;
-  shipTo: PlatformOrder['shipTo'] | null;
-  platformShipping: boolean;
-  buyerNote: string;
-  cancelRequested: boolean;
   platformHold: string | null;
   lines: {
     id: number;
@@ -47,7 +40,9 @@ const OPEN: readonly Status[] = ['unpaid', 'review', 'allocate', 'exception', 'h
  */
 export async function reevaluate(tx: Tx, ids: readonly number[], event: string): Promise<number> {
   if (ids.length === 0) return 0;
-  const orders = (await candidates(tx, ids)).filter((o) => OPEN.includes(o.status));
+  const rules = await activeRules(tx);
+  const timeZone = await zoneFor(tx, rules);
+  const orders = (await candidates(tx, ids, asks(rules, 'firstOrder'))).filter((o) => OPEN.includes(o.status));
   // Whoever made an order by hand has said which products it is of.
   await mapLines(
     tx,
@@ -57,28 +52,17 @@ export async function reevaluate(tx: Tx, ids: readonly number[], event: string):
   const facts = await productFacts(tx, [
     ...new Set(orders.flatMap((o) => o.lines.flatMap((l) => (l.productId === null ? [] : [l.productId])))),
   ]);
-  const rules = await activeRules(tx);
+  const judged = orders.map((order) => {
+    const platform = { platformStatus: platformStatus(order, event), fulfilledBy: 'seller' } as const;
+    return { ...order, decision: judge({ ...order, ...platform, timeZone }, rules, facts) };
+  });
+  await mark(tx, judged);
+  const moving = judged.filter((o) => o.status !== o.decision.status || o.decision.exception !== null);
   const groups = new Map<string, { decision: Decision; ids: number[] }>();
-  const stillWaiting: number[] = [];
-  for (const order of orders) {
-    const decision = judge(
-      { ...order, platformStatus: platformStatus(order, event), fulfilledBy: 'seller' },
-      rules,
-      facts,
-    );
-    if (order.status === decision.status && decision.exception === null) {
-      if (order.status === 'allocate') stillWaiting.push(order.id);
-      continue;
-    }
-    const key = [
-      decision.status,
-      decision.exception,
-      decision.rule?.id,
-      decision.warehouse?.id,
-      decision.channel?.id,
-    ].join('/');
+  for (const { id, decision } of moving) {
+    const key = JSON.stringify([decision.status, decisionDetail(decision)]);
     const group = groups.get(key) ?? { decision, ids: [] };
-    group.ids.push(order.id);
+    group.ids.push(id);
     groups.set(key, group);
   }
   for (const { decision, ids: group } of groups.values()) {
@@ -91,7 +75,9 @@ export async function reevaluate(tx: Tx, ids: readonly number[], event: string):
       detail: decisionDetail(decision),
     });
   }
+  await askArranging(tx, moving);
   // Their lines, quantities or address may be others now.
+  const stillWaiting = judged.filter((o) => o.status === 'allocate' && !moving.includes(o)).map((o) => o.id);
   await tryAgain(tx, stillWaiting);
   const waits = stillWaiting.length > 0 || [...groups.values()].some((g) => g.decision.status === 'allocate');
   if (waits) await requestReservation(tx);
@@ -104,7 +90,7 @@ function platformStatus(order: Candidate, event: string): 'unpaid' | 'toShip' {
   return order.status === 'unpaid' && event !== 'paid' ? 'unpaid' : 'toShip';
 }
 
-async function candidates(tx: Tx, ids: readonly number[]): Promise<Candidate[]> {
+async function candidates(tx: Tx, ids: readonly number[], buyers: boolean): Promise<Candidate[]> {
   // Locked by a statement of its own: the next one sees lines that were written while we waited.
   await tx.prepared(
     'reevaluate_lock',
@@ -113,13 +99,16 @@ async function candidates(tx: Tx, ids: readonly number[]): Promise<Candidate[]> 
   );
   return tx.prepared<Candidate>(
     'reevaluate_orders',
-    `select o.id, o.origin, o.shop_id as "shopId", o.platform, o.status, o.currency, o.total_amount as "totalAmount", o.goods_amount as goods,
+    `select o.id, o.shop_id as "shopId", o.platform, o.status, o.currency, o.total_amount as "totalAmount", o.goods_amount as goods,
        o.shipping_amount as shipping, o.discount_amount as discount, o.profit_estimate as profit, o.ship_to as "shipTo",
+       o.ordered_at as "orderedAt", o.ship_by as "shipBy", o.discount_amount as "discountAmount", o.origin, o.tag_ids as "tagIds", o.priority,
+       case when $3 and o.buyer_email <> '' then not exists (select 1 from order_term t where t.company_id = $1
+         and t.term = upper(btrim(o.buyer_email)) and t.buyer and t.ordered_at < o.ordered_at) end as "firstOrder",
        o.buyer_note as "buyerNote", o.platform_shipping as "platformShipping", o.cancel_requested as "cancelRequested", o.platform_hold as "platformHold",
        coalesce((select jsonb_agg(jsonb_build_object('id', l.id, 'sellerSku', l.seller_sku, 'quantity', l.quantity, 'productId', l.product_id, 'factor', l.factor, 'fixed', l.fixed) order by l.id)
          from order_line l where l.company_id = $1 and l.order_id = o.id), '[]') as lines
      from sales_order o where o.company_id = $1 and o.id = any($2::bigint[]) order by o.id`,
-    [tx.companyId, ids],
+    [tx.companyId, ids, buyers],
   );
 }
 
@@ -166,13 +155,55 @@ async function reckonProfits(tx: Tx, orders: readonly Candidate[]): Promise<void
   );
 }
 
+/** Tags add to what is there; a priority that somebody gave stays. */
+async function mark(tx: Tx, judged: readonly (Candidate & { decision: Decision })[]): Promise<void> {
+  const marked = judged.filter(
+    (o) => o.decision.tagIds.length > o.tagIds.length || (o.priority === 0 && o.decision.priority?.action.priority),
+  );
+  if (marked.length === 0) return;
+  const rows = marked.map(({ id, priority, decision }) => ({
+    id,
+    tagIds: decision.tagIds,
+    priority: priority || (decision.priority?.action.priority ?? 0),
+  }));
+  await tx.prepared(
+    'reevaluate_mark',
+    `update sales_order o set tag_ids = array(select jsonb_array_elements_text(r."tagIds")::bigint), priority = r.priority, version = o.version + 1
+     from jsonb_to_recordset($2::jsonb) as r(id bigint, "tagIds" jsonb, priority int) where o.company_id = $1 and o.id = r.id`,
+    [tx.companyId, JSON.stringify(rows)],
+  );
+  giveTags(tx, marked);
+  // What moves says so with its move.
+  const staying = marked.filter((o) => o.status === o.decision.status && o.decision.exception === null);
+  writeHistory(
+    tx,
+    staying.map(({ id, decision }) => ({
+      docKind: 'sales_order',
+      docId: id,
+      event: 'ruled',
+      detail: decisionDetail({
+        ...decision,
+        unruled: false,
+        rule: undefined,
+        warehouse: undefined,
+        channel: undefined,
+      }),
+    })),
+  );
+}
+
 /** Where and how the rules say it ships; without such a rule, what a person chose stays. */
 async function place(tx: Tx, ids: readonly number[], decision: Decision): Promise<void> {
-  if (!decision.warehouse && !decision.channel) return;
   await tx.prepared(
     'reevaluate_place',
-    `update sales_order set warehouse_id = coalesce($3, warehouse_id), channel_id = coalesce($4, channel_id)
-     where company_id = $1 and id = any($2::bigint[])`,
-    [tx.companyId, ids, decision.warehouse?.action.warehouseId ?? null, decision.channel?.action.channelId ?? null],
+    `update sales_order set warehouse_id = coalesce($3::bigint, warehouse_id), channel_id = coalesce($4::bigint, channel_id), unruled = $5
+     where company_id = $1 and id = any($2::bigint[]) and (unruled <> $5 or $3 is not null or $4 is not null)`,
+    [
+      tx.companyId,
+      ids,
+      decision.warehouse?.action.warehouseId ?? null,
+      decision.channel?.action.channelId ?? null,
+      decision.unruled,
+    ],
   );
 }

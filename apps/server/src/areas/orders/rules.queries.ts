@@ -1,11 +1,44 @@
 import type { Tx } from '../../core/database/database.ts';
-import type { Rule } from './rules.ts';
+import type { Field, Rule } from './rules.ts';
+import { normalTerm } from './terms.ts';
 
-/** The company's enabled rules in their order. */
+/** The company's enabled rules in their order. Tags that are gone are given to nothing. */
 export async function activeRules(tx: Tx): Promise<Rule[]> {
   return tx.prepared<Rule>(
     'rules_active',
-    `select id, name, kind, conditions, action from order_rule where company_id = $1 and enabled order by kind, position, id`,
+    `select r.id, r.name, r.version, r.kind, r.conditions,
+       case r.kind when 'tag' then jsonb_build_object('tagIds',
+         (select coalesce(jsonb_agg(t.id), '[]') from order_tag t where t.company_id = $1 and r.action -> 'tagIds' @> to_jsonb(t.id)))
+       else r.action end as action
+     from order_rule r where r.company_id = $1 and r.enabled order by r.kind, r.position, r.id`,
     [tx.companyId],
   );
+}
+
+export function asks(rules: readonly Rule[], ...fields: Field[]): boolean {
+  return rules.some((rule) => rule.conditions.some(({ field }) => fields.includes(field)));
+}
+
+/** What only some rules ask for, and costs a look: the company's time zone. */
+export async function zoneFor(tx: Tx, rules: readonly Rule[]): Promise<string> {
+  if (!asks(rules, 'weekday', 'hour')) return 'UTC';
+  const [row] = await tx.prepared<{ zone: string }>(
+    'rules_zone',
+    'select time_zone as zone from company where id = $1',
+    [tx.companyId],
+  );
+  return row?.zone ?? 'UTC';
+}
+
+/** Of these buyers those who ordered before, by the term of their address. Nothing is looked up that no rule asks for. */
+export async function knownBuyers(tx: Tx, rules: readonly Rule[], emails: readonly string[]): Promise<Set<string>> {
+  const terms = [...new Set(emails.map(normalTerm).filter(Boolean))];
+  if (terms.length === 0 || !asks(rules, 'firstOrder')) return new Set();
+  const rows = await tx.prepared<{ term: string }>(
+    'rules_known_buyers',
+    `select e.term from unnest($2::text[]) as e(term)
+     where exists (select 1 from order_term t where t.company_id = $1 and t.term = e.term and t.buyer)`,
+    [tx.companyId, terms],
+  );
+  return new Set(rows.map((row) => row.term));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProductFacts } from '../catalog/public.ts';
 import { type Case, judge } from './judge.ts';
-import { type Condition, firstMatch, holds, type OrderFacts, type Rule } from './rules.ts';
+import { type Condition, firstMatch, holds, type OrderFacts, type Rule, tagging } from './rules.ts';
 
 const facts: OrderFacts = {
   platform: 'shopify',
@@ -13,9 +13,21 @@ const facts: OrderFacts = {
   units: 3,
   lineCount: 2,
   buyerNote: 'Please gift wrap',
-  skus: ['TEE-RED', 'MUG'],
+  state: 'AK',
+  lines: [
+    { sellerSku: 'TEE-RED', quantity: 1 },
+    { sellerSku: 'MUG', quantity: 2 },
+  ],
   weightGrams: 1500,
   battery: true,
+  tags: [4],
+  firstOrder: true,
+  discountAmount: '5.00',
+  promiseHours: '',
+  weekday: 6,
+  hour: 23,
+  addressType: 'residential',
+  origin: 'platform',
 };
 const condition = (field: Condition['field'], operator: Condition['operator'], value: unknown = ''): Condition => ({
   field,
@@ -43,6 +55,23 @@ describe('conditions', () => {
     [condition('sku', 'notIn', ['MUG']), false],
     [condition('postalCode', 'startsWith', '995'), true],
     [condition('battery', 'is', 'true'), true],
+    [condition('state', 'in', ['ak', 'hi']), true],
+    [condition('postalCode', 'inRange', ['99500-99999']), true],
+    [condition('postalCode', 'inRange', ['10000-19999', '995-999']), true],
+    [condition('postalCode', 'inRange', ['99502-99999']), false],
+    [{ ...condition('skuUnits', 'atLeast', '2'), of: 'mug' }, true],
+    [{ ...condition('skuUnits', 'atMost', '0'), of: 'none' }, true],
+    [condition('tag', 'in', ['3', '4']), true],
+    [condition('tag', 'notIn', ['4']), false],
+    [condition('firstOrder', 'is', 'true'), true],
+    [condition('discountAmount', 'atLeast', '5'), true],
+    [condition('weekday', 'in', ['6', '7']), true],
+    [condition('hour', 'atLeast', '22'), true],
+    [condition('addressType', 'is', 'residential'), true],
+    [condition('origin', 'notIn', ['resend']), true],
+    // Nobody promised anything: neither soon nor late.
+    [condition('promiseHours', 'atMost', '24'), false],
+    [condition('promiseHours', 'isEmpty'), true],
     // What is no number is neither more nor less.
     [condition('totalAmount', 'atLeast', 'many'), false],
     [condition('totalAmount', 'atMost', ''), false],
@@ -53,9 +82,10 @@ describe('the first rule whose conditions all hold', () => {
   const rule = (id: number, conditions: Condition[], decision = 'pass', kind: Rule['kind'] = 'review'): Rule => ({
     id,
     name: `rule ${id}`,
+    version: 1,
     kind,
     conditions,
-    action: { decision },
+    action: kind === 'review' ? { decision: decision as 'pass' } : {},
   });
 
   it('decides, in the order of the rules', () => {
@@ -82,6 +112,13 @@ describe('the first rule whose conditions all hold', () => {
     buyerNote: '',
     cancelRequested: false,
     lines: [{ sellerSku: 'MUG', quantity: 2, productId: 1, factor: 3 }],
+    orderedAt: '2026-11-01T02:30:00Z',
+    shipBy: '2026-11-03T02:30:00Z',
+    discountAmount: '0',
+    origin: 'platform',
+    tagIds: [],
+    firstOrder: null,
+    timeZone: 'UTC',
     ...more,
   });
   const products = new Map([[1, product(100)]]);
@@ -135,5 +172,40 @@ describe('the first rule whose conditions all hold', () => {
       warehouse: { id: 3 },
       channel: { id: 4 },
     });
+  });
+
+  it('reads the clock where the company is', () => {
+    const sunday = [rule(1, [condition('weekday', 'is', '7'), condition('hour', 'is', '2')])];
+    const saturday = [rule(2, [condition('weekday', 'is', '6'), condition('hour', 'is', '19')])];
+    const both = [...sunday, ...saturday];
+    expect(judge(order(), both, products).rule?.id).toBe(1);
+    expect(judge(order({ timeZone: 'America/Los_Angeles' }), both, products).rule?.id).toBe(2);
+    expect(judge(order(), [rule(3, [condition('promiseHours', 'is', '48')])], products).rule?.id).toBe(3);
+  });
+
+  const tag = (id: number, conditions: Condition[], ...tagIds: number[]): Rule => ({
+    ...rule(id, conditions, '', 'tag'),
+    action: { tagIds },
+  });
+
+  it('gives tags in one pass: a rule sees those of rules before it, none of those behind, and nothing goes round', () => {
+    const circle = [
+      tag(1, [condition('tag', 'in', ['20'])], 10),
+      tag(2, [condition('country', 'is', 'US')], 20),
+      tag(3, [condition('tag', 'in', ['20'])], 30),
+      tag(4, [condition('tag', 'notIn', ['40'])], 40),
+    ];
+    expect(tagging(circle, { ...facts, tags: [] })).toMatchObject({ tags: [20, 30, 40] });
+    const onTag = rule(9, [condition('tag', 'in', ['30'])], 'hold');
+    const decided = judge(order(), [onTag, ...circle], products);
+    expect(decided).toMatchObject({ status: 'held', tagIds: [20, 30, 40] });
+    expect(decided.tagRules.map(({ id }) => id)).toEqual([2, 3, 4]);
+    expect(judge(order({ tagIds: [20] }), circle, products).tagIds).toEqual([20, 10, 30, 40]);
+  });
+
+  it('says whether none matched, or the content alone decided', () => {
+    expect(judge(order(), [], products)).toMatchObject({ status: 'review', unruled: true });
+    expect(judge(order(), [rule(1, [], 'review')], products)).toMatchObject({ status: 'review', unruled: false });
+    expect(judge(order({ shipTo: null }), [], products)).toMatchObject({ status: 'exception', unruled: false });
   });
 });

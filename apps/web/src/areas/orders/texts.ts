@@ -3,19 +3,16 @@ import { texts as arrange } from './arrange/arrange.texts.ts';
 import { texts as drawer } from './drawer/drawer.texts.ts';
 import { texts as history } from './drawer/history.texts.ts';
 import { texts as share } from './drawer/share.texts.ts';
-import { texts as desk } from './list/desk.texts.ts';
 import { texts as why } from './drawer/why.texts.ts';
+import { texts as desk } from './list/desk.texts.ts';
 import { texts as features } from './list/features.texts.ts';
 import { texts as list } from './list/list.texts.ts';
 import { texts as make } from './make/make.texts.ts';
 import { texts as rules } from './rules/rules.texts.ts';
 
-const parts = [list, drawer, history, rules, share, features, desk, make, arrange];
+const parts = [list, drawer, history, rules, share, features, desk, make, arrange, why];
 
 export const texts: Texts = {
   zh: Object.assign({}, ...parts.map((part) => part.zh)),
   en: Object.assign({}, ...parts.map((part) => part.en)),
-export const texts = {
-  zh: { ...list.zh, ...drawer.zh, ...history.zh, ...rules.zh, ...share.zh, ...features.zh, ...why.zh },
-  en: { ...list.en, ...drawer.en, ...history.en, ...rules.en, ...share.en, ...features.en, ...why.en },
 };

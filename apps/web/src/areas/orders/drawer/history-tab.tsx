@@ -1,4 +1,5 @@
 import { selectWarehouse } from '@tradewind/contract/warehouse.ts';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
@@ -35,6 +36,29 @@ const nameIn = (value: unknown): string | undefined =>
     : undefined;
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
+const RULES = {
+  rule: 'why.rule',
+  tagRules: 'why.tagRule',
+  warehouseRule: 'why.warehouseRule',
+  channelRule: 'why.channelRule',
+  splitRule: 'why.splitRule',
+  mergeRule: 'why.mergeRule',
+  priorityRule: 'why.priorityRule',
+} as const;
+
+/** Which rules decided, each with the version in which it came to be as it was then. */
+function rulesIn({ detail }: Row, t: TFunction<'orders'>): string[] {
+  return Object.entries(RULES).flatMap(([kind, key]) =>
+    [detail?.[kind] ?? []].flat().flatMap((rule: unknown) => {
+      const name = nameIn(rule);
+      if (name === undefined) return [];
+      const version = typeof rule === 'object' && rule !== null && 'version' in rule ? Number(rule.version) : 0;
+      const words = t(key, { name });
+      return version > 0 ? t('why.version', { rule: words, version }) : words;
+    }),
+  );
+}
+
 /** Of an ended outbound the order's own entry says why. */
 function whyCancelled(row: Row, name: (value: string) => string): string | undefined {
   const reason = textIn(row.detail?.reason);
@@ -62,31 +86,11 @@ export function HistoryTab({ order }: { order: Order }): ReactNode {
     return row.toState ? `${words} → ${t(`status.${row.toState}`)}` : words;
   };
   const why = (row: Row): string | undefined => {
-    const {
-      rule,
-      warehouseRule,
-      channelRule,
-      exception,
-      by,
-      error,
-      remark,
-      warehouseId,
-      trackingNumber,
-      platformStatus,
-      hold,
-      name,
-      orders,
-      act,
-      priority,
-      lines,
-    } = row.detail ?? {};
-    const decided =
-      row.toState === 'review' && platformStatus !== undefined && !nameIn(rule) ? t('why.noRule') : undefined;
+    const { unruled, exception, by, error, remark, warehouseId, trackingNumber, hold, name, orders, act, priority, lines } =
+      row.detail ?? {};
     const parts = [
-      nameIn(rule) && t('why.rule', { name: nameIn(rule) }),
-      decided,
-      nameIn(warehouseRule) && t('why.warehouseRule', { name: nameIn(warehouseRule) }),
-      nameIn(channelRule) && t('why.channelRule', { name: nameIn(channelRule) }),
+      ...rulesIn(row, t),
+      unruled === true && t('why.noRule'),
       textIn(exception) && t(`exception.${textIn(exception)}`),
       textIn(by) && by !== 'user' ? t(`by.${textIn(by)}`) : undefined,
       whyCancelled(row, cancelReason),

@@ -9,9 +9,12 @@ import { useButtons } from '../../../components/can.tsx';
 import { StatusTabs } from '../../../components/list/status-tabs.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { useChoices } from '../rules/choices.ts';
+import { DraftBar } from '../rules/draft-bar.tsx';
+import { RehearsalDrawer } from '../rules/rehearsal-drawer.tsx';
 import { RuleForm } from '../rules/rule-form.tsx';
 import { RuleList } from '../rules/rule-list.tsx';
 import { ServedFirst } from '../rules/served-first.tsx';
+import { VersionsDrawer } from '../rules/versions-drawer.tsx';
 import type { Rule } from '../rules/words.ts';
 import '../../../components/list/list.css';
 import '../orders.css';
@@ -19,7 +22,7 @@ import '../rules/rules.css';
 
 type Editing = { rule?: Rule | Omit<Rule, 'id' | 'version'> };
 
-/** Which orders pass, where they ship from and how: rules that decide by themselves, the first that fits. */
+/** Which orders pass, where they ship from and how: rules that decide by themselves. Changes are a draft until it was rehearsed. */
 export default function OrderRules(): ReactNode {
   const { t } = useTranslation('orders');
   const may = useButtons();
@@ -27,12 +30,22 @@ export default function OrderRules(): ReactNode {
   const found = useCall(listRules, {});
   const [params, setParams] = useSearchParams();
   const [editing, setEditing] = useState<Editing>();
+  const [beside, setBeside] = useState<'rehearsal' | 'versions'>();
+  const close = () => setBeside(undefined);
   const kind = RULE_KINDS.find((each) => each === params.get('kind')) ?? 'review';
   const rules = found.data?.rules ?? [];
   const copy = ({ id: _, version: __, ...rule }: Rule) =>
     setEditing({ rule: { ...rule, name: t('rule.copyOf', { name: rule.name }).slice(0, 80) } });
   return (
     <div className="tw-order-rules-page">
+      {found.data && (
+        <DraftBar
+          desk={found.data}
+          choices={choices}
+          onRehearse={() => setBeside('rehearsal')}
+          onVersions={() => setBeside('versions')}
+        />
+      )}
       <StatusTabs
         value={kind}
         onChange={(chosen) => setParams({ kind: chosen }, { replace: true })}
@@ -46,7 +59,11 @@ export default function OrderRules(): ReactNode {
         <p className="tw-muted">{t(`rule.about.${kind}`)}</p>
         {kind === 'warehouse' && may('edit') && <ServedFirst />}
         {may('add') && (
-          <Button type="primary" icon={<PlusOutlined />} onClick={() => setEditing({})}>
+          <Button
+            type={found.data?.draft ? 'default' : 'primary'}
+            icon={<PlusOutlined />}
+            onClick={() => setEditing({})}
+          >
             {t(`rule.add.${kind}`)}
           </Button>
         )}
@@ -64,6 +81,8 @@ export default function OrderRules(): ReactNode {
           onCopy={copy}
         />
       )}
+      {beside === 'rehearsal' && found.data && <RehearsalDrawer desk={found.data} onClose={close} />}
+      {beside === 'versions' && <VersionsDrawer choices={choices} onClose={close} />}
       {editing && <RuleForm kind={kind} choices={choices} {...editing} onClose={() => setEditing(undefined)} />}
     </div>
   );

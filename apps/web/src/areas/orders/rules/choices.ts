@@ -1,5 +1,6 @@
 import { getUserShop } from '@tradewind/contract/channels.ts';
 import { channelOptions } from '@tradewind/contract/logistics.ts';
+import { listRules } from '@tradewind/contract/orders.ts';
 import { selectWarehouse } from '@tradewind/contract/warehouse.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +17,11 @@ export interface Choices {
   values: Partial<Record<Field, readonly Option[]>>;
   warehouses: readonly Option[];
   channels: readonly Option[];
+  tags: readonly Option[];
 }
+
+const ORIGINS = ['platform', 'manual', 'resend', 'replacement', 'wholesale'] as const;
+const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7'] as const;
 
 export function useChoices(): Choices {
   const { t } = useTranslation('orders');
@@ -24,6 +29,7 @@ export function useChoices(): Choices {
   const countries = useCountries();
   const warehouses = useCall(selectWarehouse, {}, KEEP).data;
   const channels = useCall(channelOptions, {}, KEEP).data;
+  const tags = useCall(listRules, {}).data?.tags;
   return useMemo(
     () => ({
       values: {
@@ -31,11 +37,17 @@ export function useChoices(): Choices {
         shopId: (shops?.list ?? []).map((shop) => ({ value: String(shop.id), label: shop.name })),
         country: countries,
         battery: ['true', 'false'].map((value) => ({ value, label: t(`rule.battery.${value}`) })),
+        firstOrder: ['true', 'false'].map((value) => ({ value, label: t(`rule.battery.${value}`) })),
+        addressType: ['residential', 'business'].map((value) => ({ value, label: t(`rule.addressType.${value}`) })),
+        origin: ORIGINS.map((value) => ({ value, label: t(`rule.origin.${value}`) })),
+        weekday: WEEKDAYS.map((value) => ({ value, label: t(`rule.weekday.${value}`) })),
+        tag: (tags ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
       },
       warehouses: (warehouses ?? []).map(({ id, name }) => ({ value: id, label: name })),
       channels: (channels?.list ?? []).map(({ id, name }) => ({ value: id, label: name })),
+      tags: (tags ?? []).map(({ id, name }) => ({ value: id, label: name })),
     }),
-    [shops, countries, warehouses, channels, t],
+    [shops, countries, warehouses, channels, tags, t],
   );
 }
 

@@ -42,13 +42,19 @@ function Condition({ at, choices, onRemove }: { at: number; choices: Choices; on
   };
   const chooseField = (chosen: Field) => {
     const [first = 'in'] = OPERATORS[chosen];
-    put({ operator: first, value: emptyValue(chosen, first) });
+    put({ operator: first, value: emptyValue(chosen, first), of: undefined });
   };
   const chooseOperator = (chosen: Operator) => {
-    if (takesMany(chosen) !== takesMany(operator) || takesNothing(chosen)) put({ value: emptyValue(field, chosen) });
+    if (
+      takesMany(chosen) !== takesMany(operator) ||
+      takesNothing(chosen) ||
+      chosen === 'inRange' ||
+      operator === 'inRange'
+    )
+      put({ value: emptyValue(field, chosen) });
   };
   return (
-    <div className="tw-condition">
+    <div className="tw-condition" data-of={field === 'skuUnits' || undefined}>
       <Form.Item name={[at, 'field']} noStyle>
         <Select
           aria-label={t('rule.fieldLabel')}
@@ -64,6 +70,11 @@ function Condition({ at, choices, onRemove }: { at: number; choices: Choices; on
         />
       </Form.Item>
       <div className="tw-condition-value">
+        {field === 'skuUnits' && (
+          <Form.Item name={[at, 'of']} noStyle rules={[{ required: true, message: t('rule.valueNeeded') }]}>
+            <Input aria-label={t('rule.field.sku')} placeholder={t('rule.field.sku')} maxLength={100} />
+          </Form.Item>
+        )}
         {!takesNothing(operator) && (
           <Form.Item
             name={[at, 'value']}
@@ -99,8 +110,8 @@ function Value({ field, operator, choices, id, value, onChange }: ValueProps): R
         {...shared}
         mode={options ? 'multiple' : 'tags'}
         maxCount={500}
-        tokenSeparators={[',', ';', '\n', ' ']}
-        placeholder={t(options ? 'rule.choose' : 'rule.typeSeveral')}
+        tokenSeparators={options ? [] : [',', ';', '\n', ' ']}
+        placeholder={t(options ? 'rule.choose' : operator === 'inRange' ? 'rule.typeRanges' : 'rule.typeSeveral')}
         showSearch={{ optionFilterProp: 'label' }}
         options={options ?? []}
         value={[value ?? []].flat().filter(Boolean)}
@@ -124,7 +135,7 @@ function Value({ field, operator, choices, id, value, onChange }: ValueProps): R
         min="0"
         controls={false}
         style={{ width: '100%' }}
-        suffix={field === 'weightGrams' ? 'g' : ''}
+        suffix={field === 'weightGrams' ? 'g' : field === 'promiseHours' ? 'h' : ''}
         value={String(value ?? '')}
         onChange={(number) => onChange?.(number ?? '')}
       />

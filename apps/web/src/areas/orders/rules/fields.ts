@@ -6,25 +6,36 @@ export type Operator = RuleCondition['operator'];
 /** What may be asked of a field, the likeliest first. */
 export const OPERATORS: Record<Field, readonly Operator[]> = {
   country: ['in', 'notIn'],
+  state: ['in', 'notIn'],
+  postalCode: ['startsWith', 'inRange', 'in', 'notIn'],
   totalAmount: ['atLeast', 'atMost'],
+  discountAmount: ['atLeast', 'atMost'],
   sku: ['in', 'notIn', 'startsWith', 'contains'],
-  shopId: ['in', 'notIn'],
-  platform: ['in', 'notIn'],
+  skuUnits: ['atLeast', 'atMost', 'is'],
   units: ['atLeast', 'atMost', 'is'],
   lineCount: ['atLeast', 'atMost', 'is'],
   weightGrams: ['atLeast', 'atMost'],
   battery: ['is'],
+  tag: ['in', 'notIn', 'isEmpty', 'isNotEmpty'],
+  shopId: ['in', 'notIn'],
+  platform: ['in', 'notIn'],
+  origin: ['in', 'notIn'],
+  firstOrder: ['is'],
+  addressType: ['is'],
+  promiseHours: ['atMost', 'atLeast'],
+  weekday: ['in', 'notIn'],
+  hour: ['atLeast', 'atMost'],
   buyerNote: ['isNotEmpty', 'isEmpty', 'contains'],
-  postalCode: ['startsWith', 'in', 'notIn'],
   currency: ['in', 'notIn'],
 };
 
+const FIRST: Partial<Record<Field, string>> = { battery: 'true', firstOrder: 'true', addressType: 'residential' };
+
 export const isNumber = (field: Field): boolean => RULE_NUMBERS.some((name) => name === field);
 export const takesNothing = (operator: Operator): boolean => operator === 'isEmpty' || operator === 'isNotEmpty';
-export const takesMany = (operator: Operator): boolean => operator === 'in' || operator === 'notIn';
+export const takesMany = (operator: Operator): boolean => ['in', 'notIn', 'inRange'].includes(operator);
 
 /** The value that a changed field or operator begins with. */
 export function emptyValue(field: Field, operator: Operator): RuleCondition['value'] {
-  if (takesMany(operator)) return [];
-  return field === 'battery' ? 'true' : '';
+  return takesMany(operator) ? [] : (FIRST[field] ?? '');
 }

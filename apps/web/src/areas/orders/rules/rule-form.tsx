@@ -1,17 +1,25 @@
 import type { InputOf } from '@tradewind/contract/call.ts';
-import { listRules, type rehearseRules, saveRule } from '@tradewind/contract/orders.ts';
-import { Form, Input, Select, Switch } from 'antd';
+import { listRules, RULE_DECISIONS, SPLIT_BY, saveRule } from '@tradewind/contract/orders.ts';
+import { Form, Input, InputNumber, Select, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRefresh } from '../../../api/hooks.ts';
-import { useButtons } from '../../../components/can.tsx';
 import { FormDrawer, type FormValues } from '../../../components/form-drawer.tsx';
+import type { Option } from '../../../components/list-page.tsx';
 import type { Choices } from './choices.ts';
 import { ConditionFields } from './conditions.tsx';
-import { Rehearsal } from './rehearsal.tsx';
 import type { Kind, Rule } from './words.ts';
 
-const DECISIONS = ['pass', 'review', 'hold', 'exception'] as const;
+/** What a new rule of the kind does until told otherwise. */
+const FIRST = {
+  review: { decision: 'pass' },
+  warehouse: {},
+  channel: {},
+  tag: {},
+  priority: { priority: 10 },
+  split: { splitBy: 'stock' },
+  merge: { merge: 'suggest' },
+} as const satisfies Record<Kind, Rule['action']>;
 
 interface RuleFormProps {
   kind: Kind;
@@ -23,18 +31,15 @@ interface RuleFormProps {
 
 export function RuleForm({ kind, rule, choices, onClose }: RuleFormProps): ReactNode {
   const { t } = useTranslation('orders');
-  const may = useButtons();
   const refresh = useRefresh();
   const initial = {
     name: rule?.name ?? '',
     enabled: rule?.enabled ?? true,
     conditions: rule?.conditions ?? [],
-    action: rule?.action ?? (kind === 'review' ? { decision: 'pass' } : {}),
+    action: rule?.action ?? FIRST[kind],
   };
   const draftOf = (values: FormValues) =>
-    ({ ...initial, ...values, kind, ...(rule?.id === undefined ? {} : { id: rule.id }) }) as InputOf<
-      typeof rehearseRules
-    >;
+    ({ ...initial, ...values, kind, ...(rule?.id === undefined ? {} : { id: rule.id }) }) as InputOf<typeof saveRule>;
   return (
     <FormDrawer
       open
@@ -66,26 +71,58 @@ export function RuleForm({ kind, rule, choices, onClose }: RuleFormProps): React
       </div>
       <ConditionFields choices={choices} />
       <ActionField kind={kind} choices={choices} />
-      {may('run') && <Rehearsal kind={kind} draftOf={draftOf} />}
     </FormDrawer>
   );
 }
 
 function ActionField({ kind, choices }: { kind: Kind; choices: Choices }): ReactNode {
   const { t } = useTranslation('orders');
-  const [name, options] =
-    kind === 'review'
-      ? (['decision', DECISIONS.map((value) => ({ value, label: t(`rule.decision.${value}`) }))] as const)
-      : kind === 'warehouse'
-        ? (['warehouseId', choices.warehouses] as const)
-        : (['channelId', choices.channels] as const);
-  return (
+  const form = Form.useFormInstance();
+  const splitBy: unknown = Form.useWatch(['action', 'splitBy'], form);
+  const label = t(`rule.does.${kind}`);
+  const item = (name: string, control: ReactNode, caption = label) => (
     <Form.Item
       name={['action', name]}
-      label={t(`rule.does.${kind}`)}
-      rules={[{ required: true, message: t('form.required', { name: t(`rule.does.${kind}`) }) }]}
+      label={caption}
+      rules={[{ required: true, message: t('form.required', { name: caption }) }]}
     >
-      <Select options={options.map(({ value, label }) => ({ value, label }))} />
+      {control}
     </Form.Item>
   );
+  const select = (options: readonly Option[], mode?: 'multiple') => (
+    <Select
+      {...(mode ? { mode } : {})}
+      showSearch={{ optionFilterProp: 'label' }}
+      options={options.map((option) => ({ value: option.value, label: option.label }))}
+    />
+  );
+  switch (kind) {
+    case 'review':
+      return item('decision', select(RULE_DECISIONS.map((value) => ({ value, label: t(`rule.decision.${value}`) }))));
+    case 'warehouse':
+      return item('warehouseId', select(choices.warehouses));
+    case 'channel':
+      return item('channelId', select(choices.channels));
+    case 'tag':
+      return item('tagIds', select(choices.tags, 'multiple'));
+    case 'priority':
+      return item('priority', <InputNumber min={-100} max={100} precision={0} />);
+    case 'split':
+      return (
+        <>
+          {item('splitBy', select(SPLIT_BY.map((value) => ({ value, label: t(`rule.splitBy.${value}`) }))))}
+          {(splitBy === 'weight' || splitBy === 'quantity') &&
+            item(
+              'limit',
+              <InputNumber min={1} precision={0} suffix={splitBy === 'weight' ? 'g' : ''} style={{ width: 160 }} />,
+              t('rule.limit'),
+            )}
+        </>
+      );
+    case 'merge':
+      return item(
+        'merge',
+        select((['auto', 'suggest'] as const).map((value) => ({ value, label: t(`rule.mergeTo.${value}`) }))),
+      );
+  }
 }

@@ -15,7 +15,7 @@ import { useButtons } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import type { Choices } from './choices.ts';
-import { actionWords, conditionWords, type Kind, type Rule } from './words.ts';
+import { actionWords, conditionsWords, type Kind, type Rule } from './words.ts';
 
 interface RuleListProps {
   kind: Kind;
@@ -96,14 +96,13 @@ export function RuleList({ kind, rules, choices, onEdit, onCopy }: RuleListProps
 
 function RuleWords({ rule, choices }: { rule: Rule; choices: Choices }): ReactNode {
   const { t } = useTranslation('orders');
-  const conditions = rule.conditions.map((condition) => conditionWords(t, choices, condition));
   return (
     <div className="tw-rule-words">
       <div>
         <strong>{rule.name}</strong> <span className="tw-rule-action">→ {actionWords(t, choices, rule)}</span>
         {!rule.enabled && <small className="tw-muted"> {t('rule.off')}</small>}
       </div>
-      <div className="tw-muted">{conditions.length === 0 ? t('rule.every') : conditions.join(t('rule.and'))}</div>
+      <div className="tw-muted">{conditionsWords(t, choices, rule)}</div>
     </div>
   );
 }

@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm/sql/sql';
+import { arrayOf } from '../../../core/scope.ts';
+import { type ChannelPast, channelsAsked } from '../../orders/public.ts';
+
+/** Parcels of so many days speak for a channel. */
+const DAYS = 90;
+
+/** Labels of more than one currency: the one that most were bought in speaks. */
+channelsAsked.listen(async (tx, asked) => {
+  const channels = await tx.rows<Pick<ChannelPast, 'id' | 'name' | 'enabled' | 'isDefault'>>(sql`
+    select id, name, enabled, is_default as "isDefault" from shipping_channel where company_id = ${tx.companyId} limit 1000`);
+  const since = sql`p.bought_at > ${tx.now}::timestamptz - make_interval(days => ${DAYS})`;
+  const live = sql`p.company_id = ${tx.companyId} and p.channel_id is not null and p.state not in ('voided', 'voiding', 'failed') and ${since}`;
+  const costs = asked.past
+    ? await tx.rows<{ id: number; upTo: number; currency: string; cost: string }>(sql`
+        select distinct on (p.channel_id, b.up_to) p.channel_id as id, b.up_to as "upTo", p.label_currency as currency, round(avg(p.label_cost), 2)::text as cost
+        from parcel p cross join lateral (select min(e) as up_to from unnest(${arrayOf(asked.bands)}::int[]) e where p.weight_grams <= e) b
+        where ${live} and p.label_cost is not null and p.label_currency is not null
+        group by p.channel_id, b.up_to, p.label_currency order by p.channel_id, b.up_to, count(*) desc, p.label_currency`)
+    : [];
+  const times = asked.past
+    ? await tx.rows<{ id: number; handHours: number | null; transitDays: number | null }>(sql`
+        select p.channel_id as id, round(avg(extract(epoch from p.shipped_at - o.ordered_at) / 3600), 1)::float as "handHours",
+          round(avg(extract(epoch from p.delivered_at - p.shipped_at) / 86400), 1)::float as "transitDays"
+        from parcel p join sales_order o on o.company_id = ${tx.companyId} and o.id = p.order_id where ${live} group by p.channel_id`)
+    : [];
+  const timeOf = new Map(times.map((each) => [each.id, each]));
+  for (const channel of channels)
+    asked.channels.push({
+      ...channel,
+      costs: costs.filter(({ id }) => id === channel.id).map(({ id: _, ...cost }) => cost),
+      handHours: timeOf.get(channel.id)?.handHours ?? null,
+      transitDays: timeOf.get(channel.id)?.transitDays ?? null,
+    });
+});

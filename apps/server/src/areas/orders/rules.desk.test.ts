@@ -1,0 +1,454 @@
+import type { InputOf } from '@tradewind/contract/call.ts';
+import {
+  deleteRule,
+  discardRules,
+  getOrder,
+  listOrders,
+  listRehearsed,
+  listRules,
+  listRuleVersions,
+  orderRules,
+  orderTabs,
+  rehearseRules,
+  restoreRules,
+  saveRule,
+  switchOnRules,
+} from '@tradewind/contract/orders.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { arranging } from './hooks.ts';
+import { after, makeLine, makeOrder, type OrderWorld, openWorld, putRules } from './orders.testing.ts';
+
+let house: TestHouse;
+const arranged: { id: number; split?: string; merge?: string }[] = [];
+beforeAll(async () => {
+  arranging.listen((_tx, { orders }) => {
+    for (const { id, split, merge } of orders)
+      arranged.push({ id, ...(split ? { split: split.name } : {}), ...(merge ? { merge: merge.name } : {}) });
+  });
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+type Rule = InputOf<typeof saveRule>;
+const rule = (name: string, more: Partial<Rule> = {}): Rule => ({
+  name,
+  kind: 'review',
+  enabled: true,
+  conditions: [],
+  action: { decision: 'hold' },
+  ...more,
+});
+const atLeast = (value: string): Rule['conditions'] => [{ field: 'totalAmount', operator: 'atLeast', value }];
+const inCountry = (...value: string[]): Rule['conditions'] => [{ field: 'country', operator: 'in', value }];
+const owner = async <T>(text: string, values: unknown[] = []) =>
+  (await house.app.database.owner.query(text, values)).rows as T[];
+const addTag = async (world: OrderWorld, name: string) =>
+  (
+    await owner<{ id: number }>('insert into order_tag (company_id, name) values ($1, $2) returning id', [
+      world.main.companyId,
+      name,
+    ])
+  )[0]?.id ?? 0;
+const addChannel = async (world: OrderWorld, name: string, isDefault = false) =>
+  (
+    await owner<{ id: number }>(
+      `insert into shipping_channel (company_id, name, carrier, platform_carrier_code, is_default) values ($1, $2, 'own', '', $3) returning id`,
+      [world.main.companyId, name, isDefault],
+    )
+  )[0]?.id ?? 0;
+const desk = (world: OrderWorld) => house.ok(listRules, {}, world.main);
+const detail = async (world: OrderWorld, no: string) => house.ok(getOrder, { id: await world.idOf(no) }, world.main);
+const rehearse = (world: OrderWorld, days = 90) => house.ok(rehearseRules, { days }, world.main);
+const switchOn = async (world: OrderWorld, override: ('contradiction' | 'shadowed' | 'fallen')[] = []) =>
+  house.call(switchOnRules, { revision: (await desk(world)).draft?.revision ?? 1, override }, world.main);
+
+/** Orders of the last days: the rehearsal looks at nothing else. */
+const recently = (n: number) => new Date(Date.now() - (n + 1) * 60_000).toISOString();
+
+describe('a draft of the rules', () => {
+  it('decides nothing until it is switched on; then in its order, and two who change one rule are told of each other', async () => {
+    const world = await openWorld(house, { pass: false });
+    const as = world.main;
+    const big = await house.ok(saveRule, rule('Big', { conditions: atLeast('100') }), as);
+    const rest = await house.ok(saveRule, rule('Rest', { action: { decision: 'pass' } }), as);
+    await world.take([makeOrder('DRAFTED', { totalAmount: '150' })]);
+    expect(await world.statusOf('DRAFTED')).toBe('review');
+    expect((await desk(world)).draft?.changes.map(({ change, name }) => `${change} ${name}`)).toEqual([
+      'added Big',
+      'added Rest',
+    ]);
+
+    expect((await switchOn(world)).data).toMatchObject({ error: 'orders.ruleRehearseFirst' });
+    await rehearse(world);
+    expect((await switchOn(world)).data).toEqual({ version: 1 });
+    await world.take([makeOrder('BIG', { totalAmount: '150' }), makeOrder('SMALL')]);
+    expect([await world.statusOf('BIG'), await world.statusOf('SMALL')]).toEqual(['held', 'allocate']);
+    expect((await detail(world, 'BIG')).history.at(-1)).toMatchObject({
+      event: 'arrived',
+      detail: { rule: { name: 'Big', version: 1 } },
+    });
+
+    const { rules, draft } = await desk(world);
+    expect(draft).toBeNull();
+    expect([big.id < 0, rest.id < 0]).toEqual([true, true]);
+    const [first, second] = rules.map(({ id }) => id);
+    await house.ok(orderRules, { kind: 'review', ids: [second ?? 0, first ?? 0] }, as);
+    await rehearse(world);
+    expect((await switchOn(world)).data).toMatchObject({ error: 'orders.ruleProblems' });
+    expect((await switchOn(world, ['shadowed'])).data).toEqual({ version: 2 });
+    await world.take([makeOrder('BIG-2', { totalAmount: '150' })]);
+    expect(await world.statusOf('BIG-2')).toBe('allocate');
+
+    const version = (await desk(world)).rules[0]?.version ?? 0;
+    await house.ok(saveRule, { ...rule('Everything'), id: second ?? 0, version }, as);
+    const stale = await house.call(saveRule, { ...rule('Nothing'), id: second ?? 0, version }, as);
+    expect([stale.status, stale.data]).toMatchObject([409, { error: 'orders.ruleStale' }]);
+  });
+
+  it('says what is missing instead of being saved half', async () => {
+    const world = await openWorld(house);
+    const path = async (more: Partial<Rule>) => {
+      const answer = await house.call(saveRule, rule('Half', more), world.main);
+      return (answer.data as { fields?: { path: string }[] }).fields?.[0]?.path;
+    };
+    expect(await path({ kind: 'warehouse', action: {} })).toBe('action.warehouseId');
+    expect(await path({ kind: 'tag', action: { tagIds: [] } })).toBe('action.tagIds');
+    expect(await path({ kind: 'split', action: { splitBy: 'weight' } })).toBe('action.limit');
+    const wrong = (
+      field: 'units' | 'country' | 'postalCode' | 'skuUnits',
+      operator: 'atLeast' | 'in' | 'inRange',
+      value: string | string[],
+    ) => path({ conditions: [{ field, operator, value }] });
+    expect(await wrong('units', 'atLeast', 'many')).toBe('conditions.0.value');
+    expect(await wrong('country', 'in', [])).toBe('conditions.0.value');
+    expect(await wrong('postalCode', 'inRange', ['90000-961'])).toBe('conditions.0.value');
+    expect(await wrong('skuUnits', 'atLeast', '2')).toBe('conditions.0.of');
+    expect((await desk(world)).draft).toBeNull();
+  });
+
+  it('is changed by those who may: adding, changing and deleting are rights of their own', async () => {
+    const world = await openWorld(house);
+    const adder = await house.member(world.main.companyId, ['440', '440:add']);
+    const [known] = (await desk(world)).rules;
+    expect((await house.call(saveRule, { ...rule('Mine'), id: known?.id ?? 0 }, adder)).status).toBe(403);
+    expect((await house.call(deleteRule, { id: known?.id ?? 0 }, adder)).status).toBe(403);
+    await house.ok(saveRule, rule('New'), adder);
+    const editor = await house.member(world.main.companyId, ['440', '440:edit', '440:run']);
+    const { draft } = await desk(world);
+    await house.ok(rehearseRules, { days: 1 }, editor);
+    const input = { revision: draft?.revision ?? 0, override: ['shadowed' as const] };
+    expect((await house.call(switchOnRules, input, editor)).status).toBe(403);
+    await house.ok(discardRules, {}, editor);
+    expect((await desk(world)).rules.map(({ name }) => name)).toEqual(['All pass']);
+  });
+});
+
+describe('a rehearsal', () => {
+  it('lists exactly what a changed rule changes, with costs and lateness as past parcels tell, and changes nothing', async () => {
+    const world = await openWorld(house);
+    const { companyId } = world.main;
+    const slow = await addChannel(world, 'Slow', true);
+    const fast = await addChannel(world, 'Fast');
+    // Two parcels of each, of the band up to 500 g: 4.00 and 6.00 by Slow after 40 h, 9.00 by Fast after 10 h.
+    await owner(
+      `with o as (insert into sales_order (company_id, shop_id, module_id, platform, platform_order_no, display_no, status, ordered_at, platform_updated_at,
+           currency, goods_amount, shipping_amount, tax_amount, discount_amount, total_amount, summary, line_count, units)
+         select $1, $2, 410, 'shopify', 'PAST-' || n, 'PAST-' || n, 'shipped', now() - interval '100 days', now(), 'USD', 1, 0, 0, 0, 1, '[]', 1, 1 from generate_series(1, 4) n
+         returning id, platform_order_no as no, ordered_at)
+       insert into parcel (company_id, reference, outbound_id, order_id, warehouse_id, shop_id, order_no, channel_id, state, weight_grams, label_cost, label_currency,
+         bought_at, shipped_at, delivered_at)
+       select $1, o.no, o.id, o.id, $3, $2, o.no, case when o.no <= 'PAST-2' then $4::bigint else $5::bigint end, 'delivered', 400,
+         case o.no when 'PAST-1' then 4 when 'PAST-2' then 6 else 9 end, 'USD', now() - interval '5 days',
+         o.ordered_at + case when o.no <= 'PAST-2' then interval '40 hours' else interval '10 hours' end,
+         o.ordered_at + case when o.no <= 'PAST-2' then interval '136 hours' else interval '34 hours' end from o`,
+      [companyId, world.shop.id, world.warehouseId, slow, fast],
+    );
+    await world.take(
+      Array.from({ length: 12 }, (_, n) => {
+        const orderedAt = recently(n);
+        return makeOrder(`N-${n}`, {
+          orderedAt,
+          totalAmount: String(n * 10),
+          // The even ones must go within a day: too soon for Slow. The last has no day at all.
+          ...(n === 11
+            ? {}
+            : { shipBy: new Date(Date.parse(orderedAt) + (n % 2 === 0 ? 24 : 48) * 3_600_000).toISOString() }),
+        });
+      }),
+    );
+    const counts = () =>
+      owner(
+        `select (select count(*) from document_event where company_id = $1) as events, (select sum(version) from sales_order where company_id = $1) as versions,
+           (select count(*) from order_rule where company_id = $1) as rules, (select count(*) from order_count where company_id = $1) as counts`,
+        [companyId],
+      );
+    const before = await counts();
+    await house.ok(
+      saveRule,
+      rule('Dear ones fast', { kind: 'channel', conditions: atLeast('80'), action: { channelId: fast } }),
+      world.main,
+    );
+    const done = await rehearse(world);
+    // 80, 90, 100, 110 change; of these N-8 and N-10 are late by Slow only, N-11 has no day.
+    expect(done).toMatchObject({
+      state: 'done',
+      total: 12,
+      looked: 12,
+      changed: 4,
+      changes: { channel: 4, cost: 4, late: 2 },
+      costs: [{ currency: 'USD', before: '20', after: '36', orders: 4 }],
+      lateBefore: 2,
+      lateAfter: 0,
+      lateUnknown: 1,
+      costUnknown: 0,
+      fallen: 0,
+    });
+    const page = { rehearsalId: done.id, page: 1, pageSize: 50 };
+    const rows = (await house.ok(listRehearsed, page, world.main)).rows;
+    expect(rows.map(({ displayNo }) => displayNo)).toEqual(['N-8', 'N-9', 'N-10', 'N-11']);
+    expect(rows[0]).toMatchObject({
+      changes: ['channel', 'cost', 'late'],
+      before: {
+        status: 'allocate',
+        channel: 'Slow',
+        cost: '5.00',
+        late: true,
+        transitDays: 4,
+        rules: { review: 'All pass' },
+      },
+      after: { channel: 'Fast', cost: '9.00', late: false, transitDays: 1, rules: { channel: 'Dear ones fast' } },
+    });
+    expect((await house.ok(listRehearsed, { ...page, change: 'late' }, world.main)).total).toBe(2);
+    expect(await counts()).toEqual(before);
+    expect((await desk(world)).rehearsal).toMatchObject({ id: done.id, changed: 4 });
+    // A draft that was changed since was not rehearsed.
+    await house.ok(saveRule, rule('Later', { conditions: inCountry('FR') }), world.main);
+    expect((await desk(world)).rehearsal).toBeNull();
+  });
+
+  it('names the orders that a rule decides today and none would; only who says so switches on all the same', async () => {
+    const world = await openWorld(house);
+    await world.take([
+      makeOrder('US', { orderedAt: recently(1) }),
+      makeOrder('CA', {
+        orderedAt: recently(2),
+        shipTo: { name: 'A', line1: 'B', city: 'C', postalCode: 'K1A 0B1', country: 'CA' },
+      }),
+    ]);
+    const [pass] = (await desk(world)).rules;
+    await house.ok(
+      saveRule,
+      { ...rule('US passes', { conditions: inCountry('US'), action: { decision: 'pass' } }), id: pass?.id ?? 0 },
+      world.main,
+    );
+    expect(await rehearse(world)).toMatchObject({ changed: 1, fallen: 1, changes: { status: 1 } });
+    expect((await desk(world)).problems).toEqual([
+      { problem: 'fallen', kind: 'review', rule: 'All pass', ruleId: pass?.id, count: 1, orders: ['CA'] },
+    ]);
+    const refused = await switchOn(world, ['shadowed']);
+    expect([refused.status, refused.data]).toMatchObject([422, { error: 'orders.ruleProblems' }]);
+    expect(refused.msg).toContain('CA');
+    expect((await switchOn(world, ['fallen'])).status).toBe(200);
+    const [version] = (await house.ok(listRuleVersions, { page: 1, pageSize: 30 }, world.main)).rows;
+    expect(version).toMatchObject({ version: 2, overridden: ['fallen'], by: world.main.userLoginId });
+
+    await world.take([
+      makeOrder('CA-2', { shipTo: { name: 'A', line1: 'B', city: 'C', postalCode: 'K1A 0B1', country: 'CA' } }),
+    ]);
+    expect((await detail(world, 'CA-2')).history.at(-1)?.detail).toMatchObject({ unruled: true });
+    expect((await house.ok(orderTabs, {}, world.main)).queues).toMatchObject({ unruled: 1 });
+    expect((await house.ok(listOrders, { unruled: true }, world.main)).rows).toMatchObject([{ displayNo: 'CA-2' }]);
+    expect(await desk(world)).toMatchObject({ unruled: 1 });
+  });
+
+  it('of twenty thousand orders is a job of many short transactions', async () => {
+    const world = await openWorld(house);
+    await owner(
+      `with o as (insert into sales_order (company_id, shop_id, module_id, platform, platform_order_no, display_no, status, ordered_at, platform_updated_at,
+           currency, goods_amount, shipping_amount, tax_amount, discount_amount, total_amount, summary, line_count, units, ship_to, country)
+         select $1, $2, 410, 'shopify', 'L-' || n, 'L-' || n, 'shipped', now() - n * interval '1 second', now(), 'USD', n, 0, 0, 0, n % 100, '[]', 1, 1,
+           '{"name":"A","line1":"B","city":"C","postalCode":"1","country":"US"}', 'US' from generate_series(1, 20000) n returning id)
+       insert into order_line (company_id, order_id, platform_line_id, seller_sku, title, quantity, unit_price, discount, tax, product_id)
+       select $1, o.id, '1', 'SKU-1', 'T', 1, 1, 0, 0, $3 from o`,
+      [world.main.companyId, world.shop.id, world.productIds[0]],
+    );
+    const [pass] = (await desk(world)).rules;
+    await house.ok(saveRule, rule('Dear ones wait', { conditions: atLeast('90') }), world.main);
+    await house.ok(orderRules, { kind: 'review', ids: [-1, pass?.id ?? 0] }, world.main);
+    const begun = await rehearse(world, 30);
+    expect(begun).toMatchObject({ state: 'queued', looked: 0 });
+    expect((await switchOn(world)).data).toMatchObject({ error: 'orders.ruleRehearseFirst' });
+    await house.startWorker();
+    const done = await house.until(async () => {
+      const { rehearsal } = await desk(world);
+      return rehearsal?.state === 'done' && rehearsal;
+    }, 300);
+    expect(done).toMatchObject({ total: 20_000, looked: 20_000, changed: 2000, changes: { status: 2000 } });
+    const [written] = await owner<{ rows: number; transactions: number }>(
+      'select count(*)::int as rows, count(distinct xmin::text)::int as transactions from rehearsed_order where company_id = $1',
+      [world.main.companyId],
+    );
+    expect(written).toEqual({ rows: 2000, transactions: 40 });
+  });
+});
+
+describe('switching on', () => {
+  it('is refused while a rule points to what is switched off, whatever else is overridden', async () => {
+    const world = await openWorld(house);
+    await house.ok(saveRule, rule('To the west', { kind: 'warehouse', action: { warehouseId: 999_999 } }), world.main);
+    await rehearse(world);
+    expect((await desk(world)).problems).toMatchObject([{ problem: 'gone', rule: 'To the west' }]);
+    expect((await switchOn(world, ['contradiction', 'shadowed', 'fallen'])).status).toBe(422);
+    await house.ok(
+      saveRule,
+      { ...rule('To the west', { kind: 'warehouse', action: { warehouseId: world.warehouseId } }), id: -1 },
+      world.main,
+    );
+    await rehearse(world);
+    expect((await switchOn(world)).status).toBe(200);
+    await owner('update warehouse set enabled = false where company_id = $1', [world.main.companyId]);
+    expect((await desk(world)).problems).toMatchObject([{ problem: 'gone', rule: 'To the west' }]);
+  });
+
+  it('is refused for another draft than the one that was seen', async () => {
+    const world = await openWorld(house);
+    await house.ok(saveRule, rule('A', { conditions: inCountry('FR') }), world.main);
+    const seen = (await desk(world)).draft?.revision ?? 0;
+    await house.ok(saveRule, rule('B', { conditions: inCountry('DE') }), world.main);
+    await rehearse(world);
+    const answer = await house.call(switchOnRules, { revision: seen, override: [] }, world.main);
+    expect([answer.status, answer.data]).toMatchObject([409, { error: 'orders.ruleDraftStale' }]);
+  });
+
+  it('keeps every version; an old one comes back as a draft, with its rules the same ones', async () => {
+    const world = await openWorld(house);
+    const [pass] = (await desk(world)).rules;
+    const id = pass?.id ?? 0;
+    await putRules(
+      world,
+      rule('French wait', { kind: 'priority', conditions: inCountry('FR'), action: { priority: 5 } }),
+    );
+    await house.ok(deleteRule, { id }, world.main);
+    await rehearse(world);
+    await switchOn(world);
+    const versions = async () =>
+      (await house.ok(listRuleVersions, { page: 1, pageSize: 30 }, world.main)).rows.map(
+        ({ version, rules, changes }) =>
+          `${version}: ${rules}, ${changes.map(({ change, name }) => `${change} ${name}`).join(', ')}`,
+      );
+    const three = ['3: 1, removed All pass', '2: 2, added French wait', '1: 1, '];
+    expect(await versions()).toEqual(three);
+
+    await house.ok(restoreRules, { version: 1 }, world.main);
+    await world.take([makeOrder('MEANWHILE')]);
+    expect(await world.statusOf('MEANWHILE')).toBe('review');
+    expect((await desk(world)).draft?.changes.map(({ change, name }) => `${change} ${name}`)).toEqual([
+      'added All pass',
+      'removed French wait',
+    ]);
+    await rehearse(world);
+    expect((await switchOn(world)).data).toEqual({ version: 4 });
+    expect((await desk(world)).rules).toMatchObject([{ id, name: 'All pass', version: 4 }]);
+    expect((await versions()).slice(1)).toEqual(three);
+    await world.take([makeOrder('AFTER')]);
+    expect(await world.statusOf('AFTER')).toBe('allocate');
+  });
+});
+
+describe('rules that mark', () => {
+  it('give tags and priority as orders come in and when they are judged again, and say so with their version', async () => {
+    const world = await openWorld(house);
+    const [vip, gift] = [await addTag(world, 'VIP'), await addTag(world, 'Gift')];
+    const version = await putRules(
+      world,
+      rule('Dear', { kind: 'tag', conditions: atLeast('100'), action: { tagIds: [vip] } }),
+      rule('Noted', {
+        kind: 'tag',
+        conditions: [
+          { field: 'tag', operator: 'in', value: [String(vip)] },
+          { field: 'buyerNote', operator: 'isNotEmpty' },
+        ],
+        action: { tagIds: [gift] },
+      }),
+      rule('First', {
+        kind: 'priority',
+        conditions: [{ field: 'tag', operator: 'in', value: [String(vip)] }],
+        action: { priority: 7 },
+      }),
+      rule('Boxes', {
+        kind: 'split',
+        conditions: [{ field: 'units', operator: 'atLeast', value: '3' }],
+        action: { splitBy: 'quantity', limit: 2 },
+      }),
+      rule('Together', { kind: 'merge', conditions: inCountry('US'), action: { merge: 'auto' } }),
+    );
+    await world.take([
+      makeOrder('PLAIN'),
+      makeOrder('DEAR', { totalAmount: '120', lines: [makeLine('1', 'SKU-1', 3)] }),
+      makeOrder('GIFT', { totalAmount: '120', buyerNote: 'For Jo' }),
+      makeOrder('UNKNOWN', { totalAmount: '120', lines: [makeLine('1', 'NEW-SKU')] }),
+    ]);
+    const marks = async (no: string) => {
+      const id = await world.idOf(no);
+      const [row] = await owner<{ tags: number[]; priority: number; tagged: number[] }>(
+        `select tag_ids::int[] as tags, priority, array(select tag_id::int from order_tagged t where t.company_id = o.company_id and t.order_id = o.id order by 1) as tagged
+         from sales_order o where company_id = $1 and id = $2`,
+        [world.main.companyId, id],
+      );
+      return row;
+    };
+    expect(await marks('PLAIN')).toEqual({ tags: [], priority: 0, tagged: [] });
+    expect(await marks('DEAR')).toEqual({ tags: [vip], priority: 7, tagged: [vip] });
+    expect(await marks('GIFT')).toEqual({ tags: [vip, gift], priority: 7, tagged: [vip, gift] });
+    expect((await detail(world, 'DEAR')).history.at(-1)?.detail).toMatchObject({
+      rule: { name: 'All pass' },
+      tagRules: [{ name: 'Dear', version }],
+      priorityRule: { name: 'First', version },
+      splitRule: { name: 'Boxes', version },
+    });
+    const ids = { PLAIN: await world.idOf('PLAIN'), DEAR: await world.idOf('DEAR'), GIFT: await world.idOf('GIFT') };
+    expect(arranged.filter(({ id }) => Object.values(ids).includes(id))).toEqual([
+      { id: ids.PLAIN, merge: 'Together' },
+      { id: ids.DEAR, split: 'Boxes', merge: 'Together' },
+      { id: ids.GIFT, merge: 'Together' },
+    ]);
+
+    // What the platform changes is judged again: a tag may come, none goes.
+    await world.take([
+      makeOrder('PLAIN', { updatedAt: after(60), totalAmount: '500', lines: [makeLine('1', 'SKU-1', 2)] }),
+    ]);
+    expect(await marks('PLAIN')).toEqual({ tags: [vip], priority: 7, tagged: [vip] });
+    expect((await detail(world, 'PLAIN')).history.map(({ event }) => event)).toContain('ruled');
+    await world.take([
+      makeOrder('DEAR', { updatedAt: after(60), totalAmount: '5', lines: [makeLine('1', 'SKU-1', 1)] }),
+    ]);
+    expect(await marks('DEAR')).toEqual({ tags: [vip], priority: 7, tagged: [vip] });
+  });
+
+  it('know a buyer’s first order, and forget a tag that is gone', async () => {
+    const world = await openWorld(house);
+    const fresh = await addTag(world, 'New buyer');
+    const old = await addTag(world, 'Old');
+    await putRules(
+      world,
+      rule('New', {
+        kind: 'tag',
+        conditions: [{ field: 'firstOrder', operator: 'is', value: 'true' }],
+        action: { tagIds: [fresh, old] },
+      }),
+    );
+    await owner('delete from order_tag where company_id = $1 and id = $2', [world.main.companyId, old]);
+    await world.take([
+      makeOrder('ONE'),
+      makeOrder('TWO', { orderedAt: after(5) }),
+      makeOrder('BOB', { buyerEmail: 'bob@example.test' }),
+    ]);
+    await world.take([makeOrder('THREE', { orderedAt: after(9) }), makeOrder('NOBODY', { buyerEmail: '' })]);
+    const tagged = await owner<{ no: string }>(
+      'select platform_order_no as no from sales_order where company_id = $1 and $2 = any(tag_ids) order by id',
+      [world.main.companyId, fresh],
+    );
+    expect(tagged.map(({ no }) => no)).toEqual(['ONE', 'BOB']);
+  });
+});

@@ -1,0 +1,77 @@
+import { listRules, listRuleVersions, RULE_OVERRIDES, switchOnRules } from '@tradewind/contract/orders.ts';
+import { Alert, Checkbox, Input } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAct } from '../../../api/hooks.ts';
+import { ActionButton, useButtons } from '../../../components/can.tsx';
+import type { RuleDesk } from './draft-bar.tsx';
+import { problemWords } from './words.ts';
+
+type Override = (typeof RULE_OVERRIDES)[number];
+
+/** What speaks against the draft, each thing to be named by who wants it all the same; then it decides. */
+export function SwitchOn({ desk, onDone }: { desk: RuleDesk; onDone: () => void }): ReactNode {
+  const { t } = useTranslation('orders');
+  const may = useButtons();
+  const [override, setOverride] = useState<Override[]>([]);
+  const [note, setNote] = useState('');
+  const turn = useAct(switchOnRules, {
+    refresh: [listRules, listRuleVersions],
+    success: ({ version }) => t('rule.switchedOn', { version }),
+    onDone,
+  });
+  if (!may('edit') || !desk.draft) return null;
+  const { revision } = desk.draft;
+  const { problems } = desk;
+  const named = RULE_OVERRIDES.filter((each) => problems.some(({ problem }) => problem === each));
+  const gone = problems.some(({ problem }) => problem === 'gone');
+  const open = named.some((each) => !override.includes(each));
+  return (
+    <section className="tw-switch-on">
+      {problems.length > 0 && (
+        <Alert
+          type={gone || open ? 'error' : 'warning'}
+          showIcon
+          title={t('rule.problems', { count: problems.length })}
+          description={
+            <>
+              <ul className="tw-rule-changes">
+                {problems.map((problem) => (
+                  <li key={`${problem.problem} ${problem.ruleId}`}>{problemWords(t, problem)}</li>
+                ))}
+              </ul>
+              {named.map((each) => (
+                <Checkbox
+                  key={each}
+                  checked={override.includes(each)}
+                  onChange={({ target }) =>
+                    setOverride(target.checked ? [...override, each] : override.filter((other) => other !== each))
+                  }
+                >
+                  {t(`rule.override.${each}`)}
+                </Checkbox>
+              ))}
+            </>
+          }
+        />
+      )}
+      <div className="tw-rehearsal-ask">
+        <Input
+          aria-label={t('rule.note')}
+          placeholder={t('rule.note')}
+          maxLength={200}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        <ActionButton
+          type="primary"
+          loading={turn.isPending}
+          reason={gone ? t('rule.fixGone') : open ? t('rule.nameFirst') : undefined}
+          onClick={() => turn.mutate({ revision, override, note })}
+        >
+          {t('rule.switchOn', { count: desk.draft.changes.length })}
+        </ActionButton>
+      </div>
+    </section>
+  );
+}
