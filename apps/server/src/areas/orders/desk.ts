@@ -18,7 +18,7 @@ import { requestConfirmation } from './confirm.ts';
 import { orderDetail } from './detail.ts';
 import { type Moved, moveOrders } from './move.ts';
 import { endOutbounds } from './outbounds.ts';
-import { reevaluate } from './reevaluate.ts';
+import { arrangeReviewed, reevaluate } from './reevaluate.ts';
 import { inServingOrder } from './reserve.queue.ts';
 import { releaseReservations, requestReservation } from './reserve.ts';
 import type { Status } from './status.ts';
@@ -48,6 +48,8 @@ function inChunks(
 export function review(app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> {
   return undoable(app, ctx, selection, 'review', async (tx, ids) => {
     const moved = await moveOrders(tx, ids, { from: ORDER_ACTIONS.review, to: 'allocate', event: 'reviewed' });
+    const done = moved.map((m) => m.id);
+    await arrangeReviewed(tx, done);
     if (moved.length > 0) await requestReservation(tx);
     return moved.map(stepRow);
   });

@@ -40,22 +40,7 @@ const OPEN: readonly Status[] = ['unpaid', 'review', 'allocate', 'exception', 'h
  */
 export async function reevaluate(tx: Tx, ids: readonly number[], event: string): Promise<number> {
   if (ids.length === 0) return 0;
-  const rules = await activeRules(tx);
-  const timeZone = await zoneFor(tx, rules);
-  const orders = (await candidates(tx, ids, asks(rules, 'firstOrder'))).filter((o) => OPEN.includes(o.status));
-  // Whoever made an order by hand has said which products it is of.
-  await mapLines(
-    tx,
-    orders.filter((o) => o.origin === 'platform'),
-  );
-  await reckonProfits(tx, orders);
-  const facts = await productFacts(tx, [
-    ...new Set(orders.flatMap((o) => o.lines.flatMap((l) => (l.productId === null ? [] : [l.productId])))),
-  ]);
-  const judged = orders.map((order) => {
-    const platform = { platformStatus: platformStatus(order, event), fulfilledBy: 'seller' } as const;
-    return { ...order, decision: judge({ ...order, ...platform, timeZone }, rules, facts) };
-  });
+  const judged = await judgeAgain(tx, ids, event);
   await mark(tx, judged);
   const moving = judged.filter((o) => o.status !== o.decision.status || o.decision.exception !== null);
   const groups = new Map<string, { decision: Decision; ids: number[] }>();
@@ -81,7 +66,38 @@ export async function reevaluate(tx: Tx, ids: readonly number[], event: string):
   await tryAgain(tx, stillWaiting);
   const waits = stillWaiting.length > 0 || [...groups.values()].some((g) => g.decision.status === 'allocate');
   if (waits) await requestReservation(tx);
-  return orders.length;
+  return judged.length;
+}
+
+/** A person let these orders pass, not a rule: rules that split or merge are asked for them now. */
+export async function arrangeReviewed(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const arranged = (await activeRules(tx)).some(({ kind }) => kind === 'split' || kind === 'merge');
+  if (!arranged) return;
+  const judged = await judgeAgain(tx, ids, 'reviewed');
+  await askArranging(
+    tx,
+    judged.map((order) => ({ ...order, decision: { ...order.decision, status: order.status } })),
+  );
+}
+
+async function judgeAgain(tx: Tx, ids: readonly number[], event: string) {
+  const rules = await activeRules(tx);
+  const timeZone = await zoneFor(tx, rules);
+  const orders = (await candidates(tx, ids, asks(rules, 'firstOrder'))).filter((o) => OPEN.includes(o.status));
+  // Whoever made an order by hand has said which products it is of.
+  await mapLines(
+    tx,
+    orders.filter((o) => o.origin === 'platform'),
+  );
+  await reckonProfits(tx, orders);
+  const facts = await productFacts(tx, [
+    ...new Set(orders.flatMap((o) => o.lines.flatMap((l) => (l.productId === null ? [] : [l.productId])))),
+  ]);
+  return orders.map((order) => {
+    const platform = { platformStatus: platformStatus(order, event), fulfilledBy: 'seller' } as const;
+    return { ...order, decision: judge({ ...order, ...platform, timeZone }, rules, facts) };
+  });
 }
 
 /** What is not paid or held by the platform stays so, whatever else changes, until the platform says otherwise. */
@@ -197,7 +213,7 @@ async function place(tx: Tx, ids: readonly number[], decision: Decision): Promis
   await tx.prepared(
     'reevaluate_place',
     `update sales_order set warehouse_id = coalesce($3::bigint, warehouse_id), channel_id = coalesce($4::bigint, channel_id), unruled = $5
-     where company_id = $1 and id = any($2::bigint[]) and (unruled <> $5 or $3 is not null or $4 is not null)`,
+     where company_id = $1 and id = any($2::bigint[]) and (unruled <> $5 or $3::bigint is not null or $4::bigint is not null)`,
     [
       tx.companyId,
       ids,

@@ -11,6 +11,7 @@ import {
   orderTabs,
   rehearseRules,
   restoreRules,
+  reviewOrders,
   saveRule,
   switchOnRules,
 } from '@tradewind/contract/orders.ts';
@@ -413,6 +414,16 @@ describe('rules that mark', () => {
       { id: ids.DEAR, split: 'Boxes', merge: 'Together' },
       { id: ids.GIFT, merge: 'Together' },
     ]);
+
+    const [pass] = (await desk(world)).rules.filter(({ kind }) => kind === 'review');
+    await house.ok(deleteRule, { id: pass?.id ?? 0 }, world.main);
+    await rehearse(world);
+    expect((await switchOn(world, ['fallen'])).status).toBe(200);
+    await world.take([makeOrder('BY-HAND', { lines: [makeLine('1', 'SKU-1', 3)] })]);
+    const byHand = await world.idOf('BY-HAND');
+    expect(arranged.filter(({ id }) => id === byHand)).toEqual([]);
+    await house.ok(reviewOrders, { ids: [byHand] }, world.main);
+    expect(arranged.filter(({ id }) => id === byHand)).toEqual([{ id: byHand, split: 'Boxes', merge: 'Together' }]);
 
     // What the platform changes is judged again: a tag may come, none goes.
     await world.take([
