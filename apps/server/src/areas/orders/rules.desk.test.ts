@@ -1,7 +1,10 @@
 import type { InputOf } from '@tradewind/contract/call.ts';
+import { listExports } from '@tradewind/contract/catalog.ts';
 import {
+  cancelRehearsal,
   deleteRule,
   discardRules,
+  exportRehearsed,
   getOrder,
   listOrders,
   listRehearsed,
@@ -280,12 +283,23 @@ describe('a rehearsal', () => {
     const begun = await rehearse(world, 30);
     expect(begun).toMatchObject({ state: 'queued', looked: 0 });
     expect((await switchOn(world)).data).toMatchObject({ error: 'orders.ruleRehearseFirst' });
+    // Stopped before anybody looked; asked for once more it is another rehearsal.
+    await house.ok(cancelRehearsal, { id: begun.id }, world.main);
+    expect((await desk(world)).rehearsal).toMatchObject({ id: begun.id, state: 'cancelled' });
+    const again = await rehearse(world, 30);
     await house.startWorker();
     const done = await house.until(async () => {
       const { rehearsal } = await desk(world);
       return rehearsal?.state === 'done' && rehearsal;
     }, 300);
     expect(done).toMatchObject({ total: 20_000, looked: 20_000, changed: 2000, changes: { status: 2000 } });
+    expect(done.id).toBe(again.id);
+    const { exportId } = await house.ok(exportRehearsed, { rehearsalId: again.id }, world.main);
+    const file = await house.until(async () => {
+      const { rows } = await house.ok(listExports, { page: 1, pageSize: 30 }, world.main);
+      return rows.find(({ id, state }) => id === exportId && state === 'done');
+    }, 120);
+    expect(file).toMatchObject({ rowsTotal: 2000 });
     const [written] = await owner<{ rows: number; transactions: number }>(
       'select count(*)::int as rows, count(distinct xmin::text)::int as transactions from rehearsed_order where company_id = $1',
       [world.main.companyId],
@@ -415,16 +429,6 @@ describe('rules that mark', () => {
       { id: ids.GIFT, merge: 'Together' },
     ]);
 
-    const [pass] = (await desk(world)).rules.filter(({ kind }) => kind === 'review');
-    await house.ok(deleteRule, { id: pass?.id ?? 0 }, world.main);
-    await rehearse(world);
-    expect((await switchOn(world, ['fallen'])).status).toBe(200);
-    await world.take([makeOrder('BY-HAND', { lines: [makeLine('1', 'SKU-1', 3)] })]);
-    const byHand = await world.idOf('BY-HAND');
-    expect(arranged.filter(({ id }) => id === byHand)).toEqual([]);
-    await house.ok(reviewOrders, { ids: [byHand] }, world.main);
-    expect(arranged.filter(({ id }) => id === byHand)).toEqual([{ id: byHand, split: 'Boxes', merge: 'Together' }]);
-
     // What the platform changes is judged again: a tag may come, none goes.
     await world.take([
       makeOrder('PLAIN', { updatedAt: after(60), totalAmount: '500', lines: [makeLine('1', 'SKU-1', 2)] }),
@@ -435,6 +439,27 @@ describe('rules that mark', () => {
       makeOrder('DEAR', { updatedAt: after(60), totalAmount: '5', lines: [makeLine('1', 'SKU-1', 1)] }),
     ]);
     expect(await marks('DEAR')).toEqual({ tags: [vip], priority: 7, tagged: [vip] });
+
+    // Tags that rules gave are not taken for a person's.
+    const dear = (await desk(world)).rules.find(({ name }) => name === 'Dear')?.id ?? 0;
+    await house.ok(deleteRule, { id: dear }, world.main);
+    const untagged = await rehearse(world);
+    expect(untagged).toMatchObject({ changes: { tags: 4, priority: 4 } });
+    const [plain] = (
+      await house.ok(listRehearsed, { rehearsalId: untagged.id, page: 1, pageSize: 30 }, world.main)
+    ).rows.filter(({ displayNo }) => displayNo === 'GIFT');
+    expect([plain?.before.tags, plain?.after.tags]).toEqual([['Gift', 'VIP'], []]);
+    await house.ok(discardRules, {}, world.main);
+
+    const [pass] = (await desk(world)).rules.filter(({ kind }) => kind === 'review');
+    await house.ok(deleteRule, { id: pass?.id ?? 0 }, world.main);
+    await rehearse(world);
+    expect((await switchOn(world, ['fallen'])).status).toBe(200);
+    await world.take([makeOrder('BY-HAND', { lines: [makeLine('1', 'SKU-1', 3)] })]);
+    const byHand = await world.idOf('BY-HAND');
+    expect(arranged.filter(({ id }) => id === byHand)).toEqual([]);
+    await house.ok(reviewOrders, { ids: [byHand] }, world.main);
+    expect(arranged.filter(({ id }) => id === byHand)).toEqual([{ id: byHand, split: 'Boxes', merge: 'Together' }]);
   });
 
   it('know a buyer’s first order, and forget a tag that is gone', async () => {
