@@ -439,12 +439,30 @@ describe('rules that mark', () => {
       makeOrder('DEAR', { updatedAt: after(60), totalAmount: '5', lines: [makeLine('1', 'SKU-1', 1)] }),
     ]);
     expect(await marks('DEAR')).toEqual({ tags: [vip], priority: 7, tagged: [vip] });
+    await world.take([
+      makeOrder('DEAR', {
+        updatedAt: after(90),
+        totalAmount: '500',
+        buyerNote: 'For Jo',
+        lines: [makeLine('1', 'SKU-1', 1)],
+      }),
+    ]);
+    expect(await marks('DEAR')).toEqual({ tags: [vip], priority: 7, tagged: [vip] });
+    await world.take([
+      makeOrder('DEAR', {
+        updatedAt: after(99),
+        totalAmount: '500',
+        buyerNote: 'For Jo',
+        lines: [makeLine('1', 'SKU-1', 2)],
+      }),
+    ]);
+    expect(await marks('DEAR')).toEqual({ tags: [vip, gift], priority: 7, tagged: [vip, gift] });
 
     // Tags that rules gave are not taken for a person's.
     const dear = (await desk(world)).rules.find(({ name }) => name === 'Dear')?.id ?? 0;
     await house.ok(deleteRule, { id: dear }, world.main);
     const untagged = await rehearse(world);
-    expect(untagged).toMatchObject({ changes: { tags: 4, priority: 4 } });
+    expect(untagged).toMatchObject({ changed: 4, changes: { tags: 4, priority: 4 } });
     const [plain] = (
       await house.ok(listRehearsed, { rehearsalId: untagged.id, page: 1, pageSize: 30 }, world.main)
     ).rows.filter(({ displayNo }) => displayNo === 'GIFT');
