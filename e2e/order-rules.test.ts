@@ -1,7 +1,7 @@
 import { saveChannel } from '@tradewind/contract/logistics.ts';
 import { saveRule } from '@tradewind/contract/orders.ts';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Look, nameOf, openBrowser, type Person, seriousFindings, somebody } from './person.ts';
 import { foundCompany, furnish, inDatabase } from './workshop.ts';
 
@@ -22,8 +22,13 @@ const look = async (person: Person, name: string) => {
   expect(await seriousFindings(person.page)).toEqual([]);
 };
 
+let person: Person;
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await person.picture('failed-rules');
+});
+
 test('rules are changed as a draft, rehearsed, switched on, and an old version is brought back', async () => {
-  const person = await somebody(browser);
+  person = await somebody(browser);
   const { page } = person;
   const login = await foundCompany(person);
   await furnish(person, ['MUG']);
@@ -51,8 +56,8 @@ test('rules are changed as a draft, rehearsed, switched on, and an old version i
   await form.getByLabel('规则名称').fill('美国订单通过');
   await form.getByRole('button', { name: '添加条件' }).click();
   await form.getByRole('combobox', { name: '比较方式' }).waitFor();
-  await form.getByRole('combobox', { name: '条件值' }).fill('美国');
-  await page.locator('.ant-select-item-option', { hasText: '美国' }).first().click();
+  await form.getByRole('combobox', { name: '条件值' }).fill('US');
+  await page.locator('.ant-select-item-option', { hasText: 'US 美国' }).click();
   await page.keyboard.press('Escape');
   await form.getByRole('button', { name: '保存规则' }).click();
   await page.getByText('草稿：1 处修改，尚未生效').waitFor();
