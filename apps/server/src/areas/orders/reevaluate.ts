@@ -20,6 +20,7 @@ interface Candidate extends Omit<Case, 'platformStatus' | 'fulfilledBy' | 'timeZ
   shipping: string;
   discount: string;
   profit: string | null;
+  unruled: boolean;
   platformHold: string | null;
   lines: {
     id: number;
@@ -117,7 +118,7 @@ async function candidates(tx: Tx, ids: readonly number[], buyers: boolean): Prom
     'reevaluate_orders',
     `select o.id, o.shop_id as "shopId", o.platform, o.status, o.currency, o.total_amount as "totalAmount", o.goods_amount as goods,
        o.shipping_amount as shipping, o.discount_amount as discount, o.profit_estimate as profit, o.ship_to as "shipTo",
-       o.ordered_at as "orderedAt", o.ship_by as "shipBy", o.discount_amount as "discountAmount", o.origin, to_jsonb(o.tag_ids) as "tagIds", o.priority,
+       o.ordered_at as "orderedAt", o.ship_by as "shipBy", o.discount_amount as "discountAmount", o.origin, to_jsonb(o.tag_ids) as "tagIds", o.priority, o.unruled,
        case when $3 and o.buyer_email <> '' then not exists (select 1 from order_term t where t.company_id = $1
          and t.term = upper(btrim(o.buyer_email)) and t.buyer and t.ordered_at < o.ordered_at) end as "firstOrder",
        o.buyer_note as "buyerNote", o.platform_shipping as "platformShipping", o.cancel_requested as "cancelRequested", o.platform_hold as "platformHold",
@@ -173,37 +174,36 @@ async function reckonProfits(tx: Tx, orders: readonly Candidate[]): Promise<void
 
 /** Tags add to what is there; a priority that somebody gave stays. */
 async function mark(tx: Tx, judged: readonly (Candidate & { decision: Decision })[]): Promise<void> {
+  const stays = (o: (typeof judged)[number]) => o.status === o.decision.status && o.decision.exception === null;
   const marked = judged.filter(
-    (o) => o.decision.tagIds.length > o.tagIds.length || (o.priority === 0 && o.decision.priority?.action.priority),
+    (o) =>
+      o.decision.tagIds.length > o.tagIds.length ||
+      (o.priority === 0 && o.decision.priority?.action.priority) ||
+      (stays(o) && o.unruled !== o.decision.unruled),
   );
   if (marked.length === 0) return;
   const rows = marked.map(({ id, priority, decision }) => ({
     id,
     tagIds: decision.tagIds,
     priority: priority || (decision.priority?.action.priority ?? 0),
+    unruled: decision.unruled,
   }));
   await tx.prepared(
     'reevaluate_mark',
-    `update sales_order o set tag_ids = array(select jsonb_array_elements_text(r."tagIds")::bigint), priority = r.priority, version = o.version + 1
-     from jsonb_to_recordset($2::jsonb) as r(id bigint, "tagIds" jsonb, priority int) where o.company_id = $1 and o.id = r.id`,
+    `update sales_order o set tag_ids = array(select jsonb_array_elements_text(r."tagIds")::bigint), priority = r.priority, unruled = r.unruled,
+       version = o.version + 1
+     from jsonb_to_recordset($2::jsonb) as r(id bigint, "tagIds" jsonb, priority int, unruled boolean) where o.company_id = $1 and o.id = r.id`,
     [tx.companyId, JSON.stringify(rows)],
   );
   giveTags(tx, marked);
   // What moves says so with its move.
-  const staying = marked.filter((o) => o.status === o.decision.status && o.decision.exception === null);
   writeHistory(
     tx,
-    staying.map(({ id, decision }) => ({
+    marked.filter(stays).map(({ id, decision }) => ({
       docKind: 'sales_order',
       docId: id,
       event: 'ruled',
-      detail: decisionDetail({
-        ...decision,
-        unruled: false,
-        rule: undefined,
-        warehouse: undefined,
-        channel: undefined,
-      }),
+      detail: decisionDetail({ ...decision, warehouse: undefined, channel: undefined }),
     })),
   );
 }

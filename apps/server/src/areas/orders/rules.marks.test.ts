@@ -186,4 +186,20 @@ describe('rules that mark', () => {
     );
     expect(tagged.map(({ no }) => no)).toEqual(['ONE', 'BOB']);
   });
+
+  it('say of an order that stays in review whether it waits there because none matched', async () => {
+    const world = await openWorld(house, { pass: false });
+    await world.take([makeOrder('WAITS')]);
+    expect((await desk(world)).unruled).toBe(1);
+    await putRules(world, rule('Look', { conditions: atLeast('100'), action: { decision: 'review' } }));
+    await world.take([
+      makeOrder('WAITS', { updatedAt: after(60), totalAmount: '100', lines: [makeLine('1', 'SKU-1', 2)] }),
+    ]);
+    expect(await world.statusOf('WAITS')).toBe('review');
+    expect((await desk(world)).unruled).toBe(0);
+    expect((await detail(world, 'WAITS')).history[0]).toMatchObject({
+      event: 'ruled',
+      detail: { rule: { name: 'Look' } },
+    });
+  });
 });
