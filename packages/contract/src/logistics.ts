@@ -128,6 +128,8 @@ const channel = z.object({
   allowedServices: z.array(z.string()),
   /** What platforms without a mapping of their own are told as the carrier. */
   platformCarrierCode: z.string(),
+  /** The countries that it has a billing zone for; empty: everywhere. */
+  countries: z.array(z.string()),
   enabled: z.boolean(),
   isDefault: z.boolean(),
   version: z.number().int(),
@@ -166,6 +168,10 @@ export const saveChannel = defineCall({
       serviceCode: text(10).default(''),
       allowedServices: z.array(requiredText(10)).max(30).default([]),
       platformCarrierCode: requiredText(60),
+      countries: z
+        .array(z.string().regex(/^[A-Z]{2}$/))
+        .max(250)
+        .default([]),
       enabled: flag().default(true),
     }),
   }),
@@ -293,6 +299,12 @@ export const parcelView = z.object({
   orderNo: z.string(),
   state: parcelState,
   weightGrams: z.number().int(),
+  /** By what its products weigh: it was made before its box was packed. */
+  estimated: z.boolean(),
+  /** What the box weighed that had its label already. */
+  weighedGrams: z.number().int().nullable(),
+  /** It weighs more than a tenth, or a step of the carrier's prices, other than its label was bought for. */
+  weightDiffers: z.boolean(),
   lengthMm: z.number().int().nullable(),
   widthMm: z.number().int().nullable(),
   heightMm: z.number().int().nullable(),

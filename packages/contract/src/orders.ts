@@ -5,6 +5,7 @@ export * from './orders/home.ts';
 export * from './orders/import.ts';
 export * from './orders/make.ts';
 export * from './orders/rules.ts';
+export * from './orders/send.ts';
 export * from './orders/states.ts';
 export * from './orders/tags.ts';
 export * from './orders/undo.ts';

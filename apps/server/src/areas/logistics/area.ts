@@ -3,9 +3,16 @@ import type { Area } from '../../core/area.ts';
 import { carrierRoutes } from './carrier/carrier.routes.ts';
 import { channelRoutes } from './channel/channel.routes.ts';
 import { parcelRoutes } from './parcel/parcel.routes.ts';
+import { sendRoutes } from './send/send.routes.ts';
 import { trackingRoutes } from './tracking/tracking.routes.ts';
 
 export const logisticsArea: Area = {
   name: 'logistics',
-  routes: (app) => [...carrierRoutes(app), ...channelRoutes(app), ...parcelRoutes(app), ...trackingRoutes(app)],
+  routes: (app) => [
+    ...carrierRoutes(app),
+    ...channelRoutes(app),
+    ...parcelRoutes(app),
+    ...sendRoutes(app),
+    ...trackingRoutes(app),
+  ],
 };

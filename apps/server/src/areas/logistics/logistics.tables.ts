@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import {
   amount,
   belongsTo,
@@ -44,6 +55,8 @@ export const shippingChannel = companyTable(
     allowedServices: text('allowed_services').array().notNull().default(sql`'{}'`),
     /** What the platforms call the carrier that have no name of their own for it (carrierMapping). */
     platformCarrierCode: text('platform_carrier_code').notNull(),
+    /** The countries that it has a billing zone for; empty: everywhere. */
+    countries: text('countries').array().notNull().default(sql`'{}'`),
     enabled: boolean('enabled').notNull().default(true),
     isDefault: boolean('is_default').notNull().default(false),
     version: integer('version').notNull().default(1),
@@ -104,6 +117,10 @@ export const parcel = companyTable(
     /** Since when: a purchase that is under way for a minute lost its process. */
     stateAt: instant('state_at').notNull().defaultNow(),
     weightGrams: integer('weight_grams').notNull(),
+    /** Made before its box was packed: measured by what its products weigh. */
+    estimated: boolean('estimated').notNull().default(false),
+    /** What the box weighed that had its label already. */
+    weighedGrams: integer('weighed_grams'),
     lengthMm: integer('length_mm'),
     widthMm: integer('width_mm'),
     heightMm: integer('height_mm'),
@@ -153,6 +170,24 @@ export const parcel = companyTable(
       sql`state in ('packed','buying','uncertain','labelled','voiding','voided','failed','shipped','delivered')`,
     ),
   ],
+);
+
+/** Orders that carriers are asked about in the background, and what came of each. */
+export const sendRun = companyTable(
+  'send_run',
+  {
+    /** freight, label */
+    act: text('act').notNull(),
+    userId: reference('user_id'),
+    total: integer('total').notNull(),
+    done: integer('done').notNull().default(0),
+    /** Not asked about yet. */
+    waiting: bigint('waiting', { mode: 'number' }).array().notNull(),
+    /** [{id, label, code, params}] */
+    failed: jsonb('failed').$type<Record<string, unknown>[]>().notNull().default([]),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  () => [check('send_run_act', sql`act in ('freight', 'label')`)],
 );
 
 /** Global: which company's parcel a carrier's number is of, for the public tracking page. */

@@ -81,6 +81,8 @@ export const salesOrder = companyTable(
     units: integer('units').notNull(),
     warehouseId: reference('warehouse_id'),
     channelId: reference('channel_id'),
+    /** The service that was chosen with the channel; empty: whichever the channel takes. */
+    serviceCode: text('service_code').notNull().default(''),
     trackingNumber: rawText('tracking_number'),
     /** none -> pending -> telling -> confirmed | failed | notNeeded: has the platform been told of the shipment */
     confirmState: text('confirm_state').notNull().default('none'),

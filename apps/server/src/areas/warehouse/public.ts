@@ -13,6 +13,7 @@ export {
 } from './hooks.ts';
 export { lockOutboundsOfOrders, type OutboundRow } from './locks.ts';
 export { cancelOutbounds } from './outbound/cancel.ts';
+export { chooseChannel } from './outbound/channel.ts';
 export { createOutbounds, type NewOutbound } from './outbound/create.ts';
 export { type ClosedBox, packOutbounds, packScan } from './outbound/pack.ts';
 export { shipOutbounds } from './outbound/ship.ts';

@@ -11,6 +11,7 @@ import { Form } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
+import { useCountries } from '../../components/countries.ts';
 import { FormDrawer, type FormValues } from '../../components/form-drawer.tsx';
 import { FormFields } from '../../components/form-fields.tsx';
 
@@ -21,6 +22,7 @@ const SERVICES = Object.entries(UPS_SERVICES).map(([value, label]) => ({ value, 
 /** Without a channel: a new one. */
 export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClose: () => void }): ReactNode {
   const { t } = useTranslation('logistics');
+  const countries = useCountries();
   const initial = channel
     ? {
         id: channel.id,
@@ -31,9 +33,10 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
         serviceCode: channel.serviceCode || undefined,
         allowedServices: channel.allowedServices,
         platformCarrierCode: channel.platformCarrierCode,
+        countries: channel.countries,
         enabled: channel.enabled,
       }
-    : { carrier: 'ups', allowedServices: [], platformCarrierCode: 'UPS', enabled: true };
+    : { carrier: 'ups', allowedServices: [], countries: [], platformCarrierCode: 'UPS', enabled: true };
   return (
     <FormDrawer
       open
@@ -69,14 +72,20 @@ export function ChannelForm({ channel, onClose }: { channel?: ChannelRow; onClos
       <Form.Item noStyle shouldUpdate>
         {({ getFieldValue }) => (getFieldValue(['channel', 'carrier']) === 'ups' ? <UpsFields /> : null)}
       </Form.Item>
-      <FormFields fields={[{ kind: 'switch', name: 'channel.enabled', label: t('enabled') }]} />
+      <FormFields
+        fields={[
+          { kind: 'multi', name: 'channel.countries', label: t('zones'), help: t('zonesHelp'), options: countries },
+          { kind: 'switch', name: 'channel.enabled', label: t('enabled') },
+        ]}
+      />
     </FormDrawer>
   );
 }
 
 /** Only a carrier's account has services. */
 function toInput(values: FormValues): unknown {
-  const channel: Record<string, unknown> = Object.fromEntries(Object.entries(values.channel ?? {}));
+  const given: Record<string, unknown> = Object.fromEntries(Object.entries(values.channel ?? {}));
+  const channel: Record<string, unknown> = { ...given, countries: given.countries ?? [] };
   if (channel.carrier !== 'ups')
     return { channel: { ...channel, carrierAccountId: null, serviceCode: '', allowedServices: [] } };
   return {

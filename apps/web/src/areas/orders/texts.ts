@@ -9,8 +9,9 @@ import { texts as features } from './list/features.texts.ts';
 import { texts as list } from './list/list.texts.ts';
 import { texts as make } from './make/make.texts.ts';
 import { texts as rules } from './rules/rules.texts.ts';
+import { texts as send } from './send/send.texts.ts';
 
-const parts = [list, drawer, history, rules, share, features, desk, make, arrange, why];
+const parts = [arrange, drawer, history, share, why, desk, features, list, make, rules, send];
 
 export const texts: Texts = {
   zh: Object.assign({}, ...parts.map((part) => part.zh)),

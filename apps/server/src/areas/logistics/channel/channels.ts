@@ -27,6 +27,8 @@ export type Channel = {
   serviceCode: string;
   allowedServices: string[];
   platformCarrierCode: string;
+  /** The countries that it has a billing zone for; empty: everywhere. */
+  countries: string[];
   enabled: boolean;
   isDefault: boolean;
   version: number;
@@ -34,7 +36,7 @@ export type Channel = {
 
 const COLUMNS =
   sql.raw(`c.id, c.name, c.carrier, c.carrier_account_id as "carrierAccountId", a.name as "carrierAccountName",
-  a.enabled as "accountEnabled",  c.service_code as "serviceCode", c.allowed_services as "allowedServices", c.platform_carrier_code as "platformCarrierCode",
+  a.enabled as "accountEnabled",  c.service_code as "serviceCode", c.allowed_services as "allowedServices", c.platform_carrier_code as "platformCarrierCode", c.countries,
   c.enabled, c.is_default as "isDefault", c.version`);
 const FROM = sql.raw(
   'from shipping_channel c left join carrier_account a on a.company_id = c.company_id and a.id = c.carrier_account_id',
@@ -78,6 +80,7 @@ export interface ChannelInput {
   serviceCode: string;
   allowedServices: string[];
   platformCarrierCode: string;
+  countries?: string[];
   enabled: boolean;
 }
 
@@ -95,9 +98,9 @@ export async function saveChannel(tx: Tx, given: ChannelInput): Promise<number> 
   }
   const made = await tx.row<{ id: number }>(sql`
     insert into shipping_channel (company_id, name, carrier, carrier_account_id, service_code, allowed_services,
-      platform_carrier_code, enabled, is_default)
+      platform_carrier_code, countries, enabled, is_default)
     values (${tx.companyId}, ${input.name}, ${input.carrier}, ${input.carrierAccountId}, ${input.serviceCode},
-      ${sql.param(input.allowedServices)}, ${input.platformCarrierCode}, ${input.enabled},
+      ${sql.param(input.allowedServices)}, ${input.platformCarrierCode}, ${sql.param(input.countries ?? [])}, ${input.enabled},
       ${input.enabled} and not exists (select 1 from shipping_channel where company_id = ${tx.companyId} and is_default))
     returning id`);
   const id = made?.id ?? 0;
@@ -112,7 +115,7 @@ async function changeChannel(tx: Tx, id: number, input: ChannelInput): Promise<n
   await tx.rows(sql`update shipping_channel set name = ${input.name}, carrier = ${input.carrier},
       carrier_account_id = ${input.carrierAccountId}, service_code = ${input.serviceCode},
       allowed_services = ${sql.param(input.allowedServices)}, platform_carrier_code = ${input.platformCarrierCode},
-      enabled = ${input.enabled}, version = version + 1
+      countries = ${sql.param(input.countries ?? [])}, enabled = ${input.enabled}, version = version + 1
     where company_id = ${tx.companyId} and id = ${id}`);
   return id;
 }

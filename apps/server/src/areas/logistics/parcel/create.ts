@@ -2,6 +2,8 @@ import type { Tx } from '../../../core/database/database.ts';
 
 export interface PackedBox {
   outboundId: number;
+  /** Not packed yet: measured by what its products weigh. */
+  estimated?: boolean;
   weightGrams: number;
   dims?: { lengthMm: number; widthMm: number; heightMm: number };
 }
@@ -9,7 +11,10 @@ export interface PackedBox {
 /** A packed box, or one whose label was given back: the same measures under a new reference. */
 export type NewParcel = PackedBox | { again: number };
 
-/** Makes the parcels of packed boxes in one statement. A box that has a live parcel keeps it. */
+/**
+ * Makes the parcels of packed boxes in one statement. A box that has a parcel keeps it: one that was estimated learns what
+ * it weighs, and beside a label that was bought already stands what the box really weighed.
+ */
 export function createParcels(tx: Tx, boxes: readonly NewParcel[]): void {
   const fresh = boxes.flatMap((box) => ('again' in box ? [] : [box]));
   if (fresh.length > 0) insertFresh(tx, fresh);
@@ -20,13 +25,28 @@ export function createParcels(tx: Tx, boxes: readonly NewParcel[]): void {
 function insertFresh(tx: Tx, rows: readonly PackedBox[]): void {
   tx.later(
     'parcel_create',
-    `insert into parcel (company_id, reference, outbound_id, order_id, warehouse_id, shop_id, order_no, country, state,
-       weight_grams, length_mm, width_mm, height_mm, state_at, created_at)
-     select $1, o.number || '-1', o.id, o.order_id, o.warehouse_id, o.shop_id, o.order_no, coalesce(s.country, ''), 'packed',
-       r."weightGrams", r."lengthMm", r."widthMm", r."heightMm", $3, $3
-     from unnest($2::bigint[], $4::int[], $5::int[], $6::int[], $7::int[]) as r("outboundId", "weightGrams", "lengthMm", "widthMm", "heightMm")
-     join outbound o on o.company_id = $1 and o.id = r."outboundId"
+    `with box as (
+       select * from unnest($2::bigint[], $4::int[], $5::int[], $6::int[], $7::int[], $8::boolean[])
+         as r("outboundId", "weightGrams", "lengthMm", "widthMm", "heightMm", estimated)
+     ), weighed as (
+       update parcel p set state = case when p.state = 'failed' then 'packed' else p.state end,
+         estimated = p.state not in ('packed', 'failed'), quotes = case when p.state in ('packed', 'failed') then null else p.quotes end,
+         weight_grams = case when p.state in ('packed', 'failed') then b."weightGrams" else p.weight_grams end,
+         length_mm = case when p.state in ('packed', 'failed') then coalesce(b."lengthMm", p.length_mm) else p.length_mm end,
+         width_mm = case when p.state in ('packed', 'failed') then coalesce(b."widthMm", p.width_mm) else p.width_mm end,
+         height_mm = case when p.state in ('packed', 'failed') then coalesce(b."heightMm", p.height_mm) else p.height_mm end,
+         weighed_grams = b."weightGrams"
+       from box b where p.company_id = $1 and p.outbound_id = b."outboundId" and p.estimated and not b.estimated and p.state <> 'voided'
+     )
+     insert into parcel (company_id, reference, outbound_id, order_id, warehouse_id, shop_id, order_no, country, state,
+       weight_grams, length_mm, width_mm, height_mm, estimated, state_at, created_at)
+     select $1, o.number || '-' || (1 + (select count(*) from parcel q where q.company_id = $1 and q.outbound_id = o.id)), o.id,
+       o.order_id, o.warehouse_id, o.shop_id, o.order_no, coalesce(s.country, ''), 'packed',
+       r."weightGrams", r."lengthMm", r."widthMm", r."heightMm", r.estimated, $3, $3
+     from box r join outbound o on o.company_id = $1 and o.id = r."outboundId"
      left join sales_order s on s.company_id = $1 and s.id = o.order_id
+     where not exists (select from parcel q where q.company_id = $1 and q.outbound_id = o.id and q.outbound_id = any($2::bigint[])
+       and q.state <> 'voided')
      on conflict do nothing`,
     [
       tx.companyId,
@@ -36,6 +56,7 @@ function insertFresh(tx: Tx, rows: readonly PackedBox[]): void {
       rows.map((row) => row.dims?.lengthMm),
       rows.map((row) => row.dims?.widthMm),
       rows.map((row) => row.dims?.heightMm),
+      rows.map((row) => row.estimated ?? false),
     ],
   );
 }
@@ -46,7 +67,7 @@ function insertAgain(tx: Tx, parcelIds: readonly number[]): void {
     `insert into parcel (company_id, reference, outbound_id, order_id, warehouse_id, shop_id, order_no, country, state,
        weight_grams, length_mm, width_mm, height_mm, channel_id, state_at, created_at)
      select $1, o.number || '-' || (1 + (select count(*) from parcel q where q.company_id = $1 and q.outbound_id = p.outbound_id)),
-       p.outbound_id, p.order_id, p.warehouse_id, p.shop_id, p.order_no, p.country, 'packed', p.weight_grams, p.length_mm,
+       p.outbound_id, p.order_id, p.warehouse_id, p.shop_id, p.order_no, p.country, 'packed', coalesce(p.weighed_grams, p.weight_grams), p.length_mm,
        p.width_mm, p.height_mm, p.channel_id, $3, $3
      from parcel p join outbound o on o.company_id = $1 and o.id = p.outbound_id
      where p.company_id = $1 and p.id = any($2::bigint[]) on conflict do nothing`,

@@ -19,6 +19,8 @@ export type BoxFacts = {
   lengthMm: number | null;
   widthMm: number | null;
   heightMm: number | null;
+  /** Its box is not packed yet. */
+  estimated: boolean;
   parcelChannelId: number | null;
   carrier: string;
   carrierAccountId: number | null;
@@ -32,6 +34,9 @@ export type BoxFacts = {
   cancelRequested: boolean;
   orderId: number;
   orderChannelId: number | null;
+  /** Chosen with the order's channel; empty: whichever the channel takes. */
+  orderServiceCode: string;
+  country: string;
   orderException: string | null;
   shipBy: Date | null;
   shipTo: unknown;
@@ -42,13 +47,14 @@ export type BoxFacts = {
   platformShipping: boolean;
 };
 
-const FACTS =
-  sql.raw(`p.id as "parcelId", p.reference, p.state, p.state_at as "stateAt", p.attempts, p.weight_grams as "weightGrams",
-  p.length_mm as "lengthMm", p.width_mm as "widthMm", p.height_mm as "heightMm", p.channel_id as "parcelChannelId", p.carrier,
+const FACTS = sql.raw(`p.id as "parcelId", p.reference, p.state, p.state_at as "stateAt", p.attempts,
+  coalesce(p.weighed_grams, p.weight_grams) as "weightGrams",
+  p.length_mm as "lengthMm", p.width_mm as "widthMm", p.height_mm as "heightMm", p.estimated, p.channel_id as "parcelChannelId", p.carrier,
   p.carrier_account_id as "carrierAccountId", p.service_code as "serviceCode", p.service_name as "serviceName", p.quotes,
   o.id as "outboundId", o.number as "outboundNo", o.state as "outboundState", o.stop_requested as "stopRequested",
   s.cancel_requested as "cancelRequested",
   s.id as "orderId", coalesce(s.channel_id, o.channel_id) as "orderChannelId", s.exception as "orderException",
+  s.service_code as "orderServiceCode", s.country,
   s.ship_by as "shipBy", s.ship_to as "shipTo", s.currency, w.address as "from", c.time_zone as "timeZone",
   s.platform_shipping as "platformShipping"`);
 const JOINS = sql.raw(`from parcel p join outbound o on o.company_id = p.company_id and o.id = p.outbound_id
@@ -83,7 +89,17 @@ export async function wayOf(tx: Tx, box: BoxFacts, wanted: number | undefined): 
   if (!channel) throw ruleBroken('logistics.noChannel', { number: box.outboundNo });
   if (!channel.enabled) throw ruleBroken('logistics.channelDisabled', { name: channel.name });
   if (channel.accountEnabled === false) throw ruleBroken('logistics.accountDisabled', { name: channel.name });
+  assertZone(channel, box.country);
   return { channel, decidedBy };
+}
+
+/** @throws logistics.noZone where a channel that bills by zones has none for the country */
+export function assertZone(channel: Pick<Channel, 'countries'>, country: string): void {
+  if (!zoneOf(channel, country)) throw ruleBroken('logistics.noZone');
+}
+
+export function zoneOf(channel: Pick<Channel, 'countries'>, country: string): boolean {
+  return channel.countries.length === 0 || channel.countries.includes(country);
 }
 
 async function platformWay(tx: Tx, box: BoxFacts, wanted: number | undefined): Promise<Channel> {
@@ -119,10 +135,17 @@ const addressShape = z.object({
 
 /** @throws ruleBroken with `code` when what a carrier cannot do without is missing */
 export function readAddress(stored: unknown, code: string, params: Record<string, string> = {}): Address {
+  const address = addressRead(stored);
+  if (!address) throw ruleBroken(code, params);
+  return address;
+}
+
+/** Undefined when what a carrier cannot do without is missing. */
+export function addressRead(stored: unknown): Address | undefined {
   const read = addressShape.safeParse(stored ?? {});
   const given = read.success ? read.data : undefined;
   if (!given || !(given.name || given.company) || !given.line1 || !given.city || !/^[A-Z]{2}$/.test(given.country))
-    throw ruleBroken(code, params);
+    return undefined;
   const { name, company, line1, line2, city, state, postalCode, country, phone, email } = given;
   return {
     name: name || company,

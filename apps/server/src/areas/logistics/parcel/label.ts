@@ -9,6 +9,7 @@ import { boxById, readAddress } from './facts.ts';
 import { fitLabels } from './label-page.ts';
 import { drawOwnLabel } from './own-label.ts';
 import { parcelInScope } from './parcels.ts';
+import { remarkOnLabel } from './remark.ts';
 import { sellerOf } from './seller.ts';
 
 type LabelRow = {
@@ -103,17 +104,40 @@ async function ownPage(app: App, ctx: Ctx, row: LabelRow): Promise<Buffer> {
     service: box.serviceName,
     outboundNo: box.outboundNo,
     weightGrams: box.weightGrams,
+    remark: await app.database.look(ctx, (tx) => remarkOnLabel(tx, box.orderId)),
     from: readAddress(box.from, 'logistics.warehouseAddress'),
     to: readAddress(box.shipTo, 'logistics.orderAddress'),
   });
 }
 
-/** The labels of many boxes in the order asked. @throws conflict naming how many have none */
-export async function labelsFile(app: App, ctx: Ctx, outboundIds: readonly number[]): Promise<FileAnswer> {
-  const rows = await app.database.inCompany(ctx, (tx) =>
+function labelRows(app: App, ctx: Ctx, outboundIds: readonly number[]): Promise<LabelRow[]> {
+  return app.database.inCompany(ctx, (tx) =>
     tx.rows<LabelRow>(sql`select ${COLUMNS} from parcel p where p.company_id = ${tx.companyId}
       and p.outbound_id = any(${arrayOf(outboundIds)}::bigint[]) and p.state <> 'voided' and ${parcelInScope(ctx)}`),
   );
+}
+
+export interface Printable {
+  label(): Promise<Buffer>;
+  /** What the carrier made for the customs. */
+  customs: (() => Promise<Buffer>) | undefined;
+}
+
+/** Which of these outbounds have a label, and how its pages are had. */
+export async function printables(app: App, ctx: Ctx, outboundIds: readonly number[]): Promise<Map<number, Printable>> {
+  const rows = (await labelRows(app, ctx, outboundIds)).filter((row) => row.labelled && !row.erased);
+  return new Map(
+    rows.map((row) => {
+      const { customsFile } = row;
+      const customs = customsFile ? () => app.files.get(ctx.companyId, customsFile) : undefined;
+      return [row.outboundId, { label: () => pageOf(app, ctx, row), customs }];
+    }),
+  );
+}
+
+/** The labels of many boxes in the order asked. @throws conflict naming how many have none */
+export async function labelsFile(app: App, ctx: Ctx, outboundIds: readonly number[]): Promise<FileAnswer> {
+  const rows = await labelRows(app, ctx, outboundIds);
   if (rows.some((row) => row.erased)) throw conflict('logistics.labelErased');
   const byOutbound = new Map(rows.filter((row) => row.labelled).map((row) => [row.outboundId, row]));
   const missing = outboundIds.filter((id) => !byOutbound.has(id)).length;

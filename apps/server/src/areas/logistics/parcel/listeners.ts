@@ -36,9 +36,8 @@ outboundShipping.listen(async (tx, { outbounds, refuse }) => {
 outboundMoved.listen(async (tx, { moves, reason }) => {
   const shipped = moves.filter((move) => move.to === 'shipped').map((move) => move.outboundId);
   if (shipped.length > 0) leave(tx, shipped);
-  const ended = moves
-    .filter((move) => move.to === 'cancelled' && move.from === 'packed')
-    .map((move) => move.outboundId);
+  // Unpacked ones, too: a label may have been bought ahead.
+  const ended = moves.filter((move) => move.to === 'cancelled').map((move) => move.outboundId);
   if (ended.length > 0) await end(tx, ended, reason);
 });
 

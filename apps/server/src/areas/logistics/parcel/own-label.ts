@@ -8,6 +8,8 @@ export interface OwnLabel {
   service: string;
   outboundNo: string;
   weightGrams: number;
+  /** Of the order, its placeholders filled. */
+  remark: string;
   from: Address;
   to: Address;
 }
@@ -45,7 +47,8 @@ export async function drawOwnLabel(label: OwnLabel): Promise<Buffer> {
     lineOfText(pdf, label.code, LEFT, 131 * MM, WIDTH, { align: 'center' });
     pdf.fontSize(8);
     const weight = `${(label.weightGrams / 1000).toFixed(2)} kg`;
-    lineOfText(pdf, `${label.outboundNo} · ${weight}`, LEFT, 140 * MM, WIDTH, { align: 'center' });
+    lineOfText(pdf, `${label.outboundNo} · ${weight}`, LEFT, 138 * MM, WIDTH, { align: 'center' });
+    if (label.remark) lineOfText(pdf, label.remark, LEFT, 143 * MM, WIDTH, { align: 'center' });
   });
   return file.data;
 }

@@ -7,7 +7,7 @@ import { arrayOf, inShops, inWarehouses } from '../../../core/scope.ts';
 import { trackingUrl } from '../carrier/connect.ts';
 import { readWords } from './problems.ts';
 
-type ParcelRow = Omit<ParcelView, 'trackingUrl' | 'createdAt' | 'state' | 'stage'> & {
+type ParcelRow = Omit<ParcelView, 'weightDiffers' | 'trackingUrl' | 'createdAt' | 'state' | 'stage'> & {
   state: string;
   stage: string;
   createdAt: Date;
@@ -16,6 +16,7 @@ type ParcelRow = Omit<ParcelView, 'trackingUrl' | 'createdAt' | 'state' | 'stage
 const COLUMNS =
   sql.raw(`p.id, p.reference, p.outbound_id as "outboundId", p.order_id as "orderId", p.order_no as "orderNo",
   p.state, p.weight_grams as "weightGrams", p.length_mm as "lengthMm", p.width_mm as "widthMm", p.height_mm as "heightMm",
+  p.estimated, p.weighed_grams as "weighedGrams",
   p.channel_id as "channelId", c.name as "channelName", p.carrier, p.service_code as "serviceCode",
   p.service_name as "serviceName", p.tracking_number as "trackingNumber", p.label_cost as "labelCost",
   p.label_currency as "labelCurrency", p.tracking_number is not null or p.state = 'labelled' as "hasLabel",
@@ -38,11 +39,22 @@ export async function parcelViews(app: App, tx: Tx, ctx: Ctx, where: SQL): Promi
       ...row,
       labelCost: cost ? row.labelCost : null,
       labelCurrency: cost ? row.labelCurrency : null,
+      weightDiffers: differs(row.weightGrams, row.weighedGrams),
       lastError: readWords(ctx.language, row.lastError),
       trackingUrl: trackingUrl(app, row.carrier, row.trackingNumber),
       ...instants(row),
     }),
   );
+}
+
+/** Carriers bill by begun pounds. */
+const GRAMS_A_STEP = 453.6;
+const step = (grams: number) => Math.ceil(grams / GRAMS_A_STEP);
+
+/** More than a tenth, or another step of the carrier's prices. */
+export function differs(boughtFor: number, weighed: number | null): boolean {
+  if (weighed === null) return false;
+  return Math.abs(weighed - boughtFor) > boughtFor * 0.1 || step(weighed) !== step(boughtFor);
 }
 
 function instants(row: Record<string, unknown>) {

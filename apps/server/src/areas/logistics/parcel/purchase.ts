@@ -23,6 +23,8 @@ export interface LabelRequest {
   trackingNumber?: string | undefined;
 }
 
+/** Where a label may be bought ahead for a parcel that was estimated. */
+const UNPACKED = new Set(['waiting', 'picking', 'picked']);
 const BOUGHT = new Set(['labelled', 'shipped', 'delivered']);
 
 /**
@@ -58,7 +60,8 @@ async function ready(app: App, ctx: Ctx, outboundId: number): Promise<BoxFacts> 
     throw conflict(box.state === 'voiding' ? 'logistics.voiding' : 'logistics.buying', { number: box.outboundNo });
   if (box.stopRequested)
     throw conflict(box.cancelRequested ? 'logistics.stopped' : 'logistics.heldByPlatform', { number: box.outboundNo });
-  if (box.outboundState !== 'packed') throw conflict('logistics.notPacked', { number: box.outboundNo });
+  if (box.outboundState !== 'packed' && !(box.estimated && UNPACKED.has(box.outboundState)))
+    throw conflict('logistics.notPacked', { number: box.outboundNo });
   return box;
 }
 
@@ -68,9 +71,14 @@ async function buyFrom(app: App, ctx: Ctx, box: BoxFacts, way: Way, wanted: stri
   if (!seller) throw ruleBroken('logistics.accountNeeded');
   const parcel = await app.database.inCompany(ctx, (tx) => carrierParcel(tx, box, carrier));
   const quotes = await comparePrices(app, ctx, box, way, parcel);
-  const choice = chooseQuote(quotes, { wanted, fixed: way.channel.serviceCode });
+  // What was chosen for the order counts as long as its channel still offers it.
+  const ordered = way.decidedBy === 'order' && quotes.some((one) => one.serviceCode === box.orderServiceCode);
+  const choice = chooseQuote(quotes, {
+    wanted: wanted || (ordered ? box.orderServiceCode : undefined),
+    fixed: way.channel.serviceCode,
+  });
   if (!choice) throw ruleBroken('logistics.noService', { channel: way.channel.name, service: wanted ?? '' });
-  const attempt = await app.database.inCompany(ctx, (tx) => claim(tx, box, way, choice.quote));
+  const attempt = await app.database.inCompany(ctx, (tx) => claim(tx, box, way.channel, choice.quote));
   if (attempt === undefined) throw conflict('logistics.buying', { number: box.outboundNo });
   box.attempts = attempt;
   warmUp();
@@ -90,14 +98,21 @@ function certainlyNotBought(error: unknown): boolean {
   return error instanceof Fail || (error instanceof ConnectorError && error.kind !== 'uncertain');
 }
 
+interface By {
+  id: number | null;
+  carrier: string;
+  carrierAccountId: number | null;
+}
+
 /** From here on the purchase may happen. @returns the number of this try, or undefined when the box is not free for it */
-async function claim(tx: Tx, box: BoxFacts, way: Way, quote: Quote): Promise<number | undefined> {
+async function claim(tx: Tx, box: BoxFacts, by: By, quote: Quote): Promise<number | undefined> {
   const row = await tx.row<{ attempts: number }>(sql`update parcel p set state = 'buying', state_at = ${tx.now},
-      attempts = p.attempts + 1, last_error = null, channel_id = ${way.channel.id}, carrier = ${way.channel.carrier},
-      carrier_account_id = ${way.channel.carrierAccountId}, service_code = ${quote.serviceCode},
+      attempts = p.attempts + 1, last_error = null, channel_id = ${by.id}, carrier = ${by.carrier},
+      carrier_account_id = ${by.carrierAccountId}, service_code = ${quote.serviceCode},
       service_name = ${quote.serviceName}
     from outbound o where p.company_id = ${tx.companyId} and p.id = ${box.parcelId} and p.state in ('packed', 'failed')
-      and o.company_id = ${tx.companyId} and o.id = p.outbound_id and o.state = 'packed' and not o.stop_requested
+      and o.company_id = ${tx.companyId} and o.id = p.outbound_id and not o.stop_requested
+      and (o.state = 'packed' or (p.estimated and o.state in ('waiting', 'picking', 'picked')))
     returning p.attempts`);
   return row?.attempts;
 }
@@ -162,34 +177,49 @@ function decisionOf({ way, quotes, quote, reason, bought }: Deal): Record<string
 
 /** Own delivery: nothing is bought, the number is what a person typed, if any. */
 async function labelOwn(app: App, ctx: Ctx, box: BoxFacts, way: Way, trackingNumber: string): Promise<number> {
-  const quote = { serviceCode: '', serviceName: way.channel.name } as const;
-  await app.database.inCompany(ctx, async (tx) => {
-    await assertNumberFree(tx, trackingNumber);
-    const attempt = await claim(tx, box, way, { ...EMPTY_QUOTE, ...quote });
-    if (attempt === undefined) throw conflict('logistics.buying', { number: box.outboundNo });
-    await savePurchase(tx, {
-      parcelId: box.parcelId,
-      attempt,
-      orderId: box.orderId,
-      outboundId: box.outboundId,
-      carrier: 'own',
-      accountId: null,
-      channelName: way.channel.name,
-      platformCarrierCode: way.channel.platformCarrierCode,
-      serviceName: way.channel.name,
-      shipmentId: null,
-      trackingNumber,
-      trackingUrl: null,
-      amount: null,
-      currency: null,
-      rawFile: null,
-      labelFile: null,
-      customsFile: null,
-      decision: { channel: way.channel.name, channelBy: way.decidedBy },
-      event: 'labelOwn',
-    });
-  });
+  const { id: channelId, name, platformCarrierCode } = way.channel;
+  const own = { channelId, name, platformCarrierCode, decidedBy: way.decidedBy, trackingNumber };
+  await app.database.inCompany(ctx, (tx) => saveOwn(tx, box, own));
   return box.parcelId;
+}
+
+export interface OwnDelivery {
+  /** Null where only the carrier's name is known. */
+  channelId: number | null;
+  name: string;
+  platformCarrierCode: string;
+  decidedBy: string;
+  trackingNumber: string;
+}
+
+/** Writes what a person says of a box that is handed over without a bought label. */
+export async function saveOwn(tx: Tx, box: BoxFacts, own: OwnDelivery): Promise<void> {
+  const { channelId, name, platformCarrierCode, decidedBy, trackingNumber } = own;
+  await assertNumberFree(tx, trackingNumber);
+  const quote = { ...EMPTY_QUOTE, serviceName: name };
+  const attempt = await claim(tx, box, { id: channelId, carrier: 'own', carrierAccountId: null }, quote);
+  if (attempt === undefined) throw conflict('logistics.buying', { number: box.outboundNo });
+  await savePurchase(tx, {
+    parcelId: box.parcelId,
+    attempt,
+    orderId: box.orderId,
+    outboundId: box.outboundId,
+    carrier: 'own',
+    accountId: null,
+    channelName: name,
+    platformCarrierCode,
+    serviceName: name,
+    shipmentId: null,
+    trackingNumber,
+    trackingUrl: null,
+    amount: null,
+    currency: null,
+    rawFile: null,
+    labelFile: null,
+    customsFile: null,
+    decision: { channel: name, channelBy: decidedBy },
+    event: 'labelOwn',
+  });
 }
 
 /** A number belongs to one parcel, also where people type it. */

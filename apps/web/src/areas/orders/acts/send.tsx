@@ -1,6 +1,96 @@
-import type { ActGroup } from './act.ts';
+import { AuditOutlined, CarOutlined, FileDoneOutlined, NumberOutlined, PrinterOutlined } from '@ant-design/icons';
+import { cheapestFreight, labelOrders, maySend, shipOrders } from '@tradewind/contract/orders.ts';
+import { useTranslation } from 'react-i18next';
+import { callApi } from '../../../api/client.ts';
+import { useButtons } from '../../../components/can.tsx';
+import type { BulkResultData } from '../../../components/list-page.tsx';
+import { useAskFreight } from '../send/freight-dialog.tsx';
+import { useAskHand } from '../send/hand-dialog.tsx';
+import { useAskPapers } from '../send/print-dialog.tsx';
+import { useAwaitRun } from '../send/use-run.tsx';
+import type { ActGroup, ActOrder } from './act.ts';
+
+const fits = (act: Parameters<typeof maySend>[0]) => (order: ActOrder) => maySend(act, order);
 
 /** From the order to the carrier: freight, labels, papers, shipped by hand. */
 export function useSendActs(): ActGroup {
-  return { acts: [] };
+  const { t } = useTranslation('orders');
+  const may = useButtons();
+  const [askFreight, freightDialog] = useAskFreight();
+  const [askPapers, papersDialog] = useAskPapers();
+  const [askHand, handDialog] = useAskHand();
+  const [awaitRun, runDialog] = useAwaitRun();
+  const finish = async (sent: BulkResultData & { runId: number | null }, title: string) => {
+    if (sent.runId === null) return sent;
+    const run = await awaitRun(sent.runId, title);
+    return run && { done: sent.done + run.done, failed: [...sent.failed, ...run.failed] };
+  };
+  return {
+    acts: [
+      {
+        key: 'freight',
+        allowed: may('ship'),
+        icon: <AuditOutlined />,
+        aside: true,
+        only: 'one',
+        fits: fits('freight'),
+        run: async (picked) => {
+          const [order] = picked.orders;
+          return order && askFreight(order, picked);
+        },
+      },
+      {
+        key: 'cheapest',
+        allowed: may('ship'),
+        icon: <AuditOutlined />,
+        only: 'many',
+        confirm: (count) => t('send.cheapestText', { count }),
+        fits: fits('freight'),
+        run: async ({ input, idempotencyKey }) =>
+          finish(await callApi(cheapestFreight, { ...input, idempotencyKey }), t('send.running.freight')),
+      },
+      {
+        key: 'label',
+        allowed: may('ship'),
+        icon: <FileDoneOutlined />,
+        aside: true,
+        confirm: (count) => t('send.labelText', { count }),
+        fits: fits('label'),
+        run: async ({ input, idempotencyKey }) =>
+          finish(await callApi(labelOrders, { ...input, idempotencyKey }), t('send.running.label')),
+      },
+      {
+        key: 'ship',
+        allowed: may('ship'),
+        icon: <CarOutlined />,
+        confirm: (count) => t('send.shipText', { count }),
+        fits: fits('ship'),
+        run: ({ input, idempotencyKey }) => callApi(shipOrders, { ...input, idempotencyKey }),
+      },
+      {
+        key: 'shipByHand',
+        allowed: may('ship'),
+        icon: <NumberOutlined />,
+        aside: true,
+        fits: fits('shipByHand'),
+        run: (picked) => askHand(picked.orders.filter(fits('shipByHand')), picked),
+      },
+      {
+        key: 'print',
+        allowed: may('print'),
+        icon: <PrinterOutlined />,
+        aside: true,
+        fits: () => true,
+        run: askPapers,
+      },
+    ],
+    dialogs: (
+      <>
+        {freightDialog}
+        {papersDialog}
+        {handDialog}
+        {runDialog}
+      </>
+    ),
+  };
 }

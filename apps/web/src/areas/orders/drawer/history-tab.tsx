@@ -88,6 +88,7 @@ export function HistoryTab({ order }: { order: Order }): ReactNode {
   const why = (row: Row): string | undefined => {
     const { unruled, exception, by, error, remark, warehouseId, trackingNumber, hold, name, orders, act, priority, lines } =
       row.detail ?? {};
+    const { channel, service } = row.detail ?? {};
     const parts = [
       ...rulesIn(row, t),
       unruled === true && t('why.noRule'),
@@ -100,6 +101,7 @@ export function HistoryTab({ order }: { order: Order }): ReactNode {
       row.event === 'undone' && textIn(act) ? t(`undo.act.${textIn(act)}`) : undefined,
       typeof priority === 'number' ? String(priority) : undefined,
       linesIn(lines),
+      ...(row.event === 'freightChosen' ? [textIn(channel), textIn(service)] : []),
       textIn(hold),
       textIn(trackingNumber),
       textIn(error),

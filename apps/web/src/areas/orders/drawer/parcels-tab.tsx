@@ -107,7 +107,10 @@ function ParcelCard({ parcel, events, quotes }: OfOrder): ReactNode {
               <Money key="cost" amount={parcel.labelCost} currency={parcel.labelCurrency ?? ''} />
             ),
           ],
-          [t('parcel.weight'), `${formatNumber(parcel.weightGrams / 1000)} kg`],
+          [
+            t('parcel.weight'),
+            `${formatNumber(parcel.weightGrams / 1000)} kg${parcel.estimated ? ` · ${t('parcel.estimated')}` : ''}`,
+          ],
           [t('parcel.size'), size.length === 3 ? `${size.join(' × ')} cm` : null],
           [t('parcel.shippedAt'), <DateTime key="shipped" at={parcel.shippedAt} />],
         ]}

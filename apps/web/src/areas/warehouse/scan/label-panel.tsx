@@ -1,5 +1,13 @@
 import { PrinterOutlined } from '@ant-design/icons';
-import { buyLabel, labelPdf, parcelsOf, quoteParcel, type ShownQuote } from '@tradewind/contract/logistics.ts';
+import {
+  buyLabel,
+  labelPdf,
+  type ParcelView,
+  parcelsOf,
+  quoteParcel,
+  type ShownQuote,
+  voidLabel,
+} from '@tradewind/contract/logistics.ts';
 import { type Box, listOutbounds, outboundTabs, shipOutboundsCall } from '@tradewind/contract/warehouse.ts';
 import { Alert, Button, Radio, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
@@ -29,6 +37,7 @@ export function LabelPanel({ box, onShipped, onRefused }: LabelPanelProps): Reac
           <strong className="tw-figure">{parcel.trackingNumber}</strong>
           <ParcelState parcel={parcel} />
         </div>
+        <OtherWeight parcel={parcel} />
         <div className="tw-label-acts">
           <Button
             size="large"
@@ -42,6 +51,25 @@ export function LabelPanel({ box, onShipped, onRefused }: LabelPanelProps): Reac
       </section>
     );
   return <Prices box={box} onShipped={onShipped} onRefused={onRefused} />;
+}
+
+/** The label was bought before the box was packed, for another weight than it has. */
+function OtherWeight({ parcel }: { parcel: ParcelView }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const giveBack = useAct(voidLabel, { refresh: [parcelsOf] });
+  if (!parcel.weightDiffers || parcel.state !== 'labelled') return null;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={t('parcel.otherWeight', { bought: parcel.weightGrams, weighed: parcel.weighedGrams })}
+      action={
+        <Button loading={giveBack.isPending} onClick={() => giveBack.mutate({ parcelId: parcel.id })}>
+          {t('parcel.buyAnew')}
+        </Button>
+      }
+    />
+  );
 }
 
 function Prices({ box, onShipped, onRefused }: LabelPanelProps): ReactNode {

@@ -1,0 +1,159 @@
+import type { ParsedOf } from '@tradewind/contract/call.ts';
+import type * as calls from '@tradewind/contract/orders.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { badField, conflict, Fail, ruleBroken } from '../../../core/errors.ts';
+import { arrayOf } from '../../../core/scope.ts';
+import { say } from '../../../core/text/texts.ts';
+import { type BulkResult, normalTerm, overOrders, reserveOrders } from '../../orders/public.ts';
+import {
+  createWaves,
+  lockOutboundsOfOrders,
+  type Outcome,
+  packOutbounds,
+  pickOutbounds,
+  shipOutbounds,
+} from '../../warehouse/public.ts';
+import { type Channel, channelById } from '../channel/channels.ts';
+import { assertZone, boxOfOutbound } from '../parcel/facts.ts';
+import { saveOwn } from '../parcel/purchase.ts';
+import { measureOrders } from './measure.ts';
+import { withoutPaper } from './ship.ts';
+
+type Input = ParsedOf<typeof calls.shipByHand>;
+type Row = Input['orders'][number];
+
+/**
+ * Orders that somebody sent by themselves: what they hold goes out of stock by the ordinary way (reserved, picked where
+ * it lies, packed, handed over) in one transaction an order, and the platform hears the number. One that is refused
+ * leaves nothing behind, and the others go.
+ */
+export async function shipByHand(app: App, ctx: Ctx, input: Input): Promise<BulkResult> {
+  const channel = await channelOf(app, ctx, input);
+  const { rowOf, failed } = await ordersOf(app, ctx, input.orders);
+  const shipped = await overOrders(app, ctx, { ids: [...rowOf.keys()] }, async (ids) => {
+    const refused = new Map<number, Fail>();
+    for (const id of ids) {
+      const row = rowOf.get(id);
+      const fail =
+        row && (await shipOne(app, ctx, id, { ...row, carrierName: row.carrierName || input.carrierName, channel }));
+      if (fail) refused.set(id, fail);
+    }
+    return { done: ids.filter((id) => !refused.has(id)), otherwise: (id) => refused.get(id) ?? 'orders.state' };
+  });
+  return { done: shipped.done, failed: [...failed, ...shipped.failed] };
+}
+
+async function channelOf(app: App, ctx: Ctx, input: Input): Promise<Channel | undefined> {
+  const { channelId } = input;
+  if (channelId === undefined) {
+    const unnamed = input.orders.findIndex((row) => !row.carrierName && !input.carrierName);
+    if (unnamed >= 0) throw badField('carrierName', 'logistics.carrierMissing');
+    return undefined;
+  }
+  const channel = await app.database.look(ctx, (tx) => channelById(tx, channelId));
+  if (!channel?.enabled) throw badField('channelId', 'logistics.channelGone');
+  if (channel.carrier !== 'own') throw badField('channelId', 'logistics.notOwnChannel');
+  return channel;
+}
+
+/** Which orders the typed numbers mean; what means none, or several, is told by its line. */
+async function ordersOf(app: App, ctx: Ctx, rows: readonly Row[]) {
+  const terms = rows.map((row) => normalTerm(row.number));
+  const found = await app.database.look(ctx, (tx) =>
+    tx.rows<{
+      id: number;
+      displayNo: string;
+      platformOrderNo: string;
+    }>(sql`select distinct o.id, o.display_no as "displayNo",
+        o.platform_order_no as "platformOrderNo"
+      from order_term t join sales_order o on o.company_id = t.company_id and o.id = t.order_id
+      where t.company_id = ${tx.companyId} and t.term = any(${arrayOf(terms)}::text[]) limit 5000`),
+  );
+  const rowOf = new Map<number, Row>();
+  const failed: BulkResult['failed'] = [];
+  rows.forEach((row, at) => {
+    const term = normalTerm(row.number);
+    const exact = found.filter((one) => normalTerm(one.displayNo) === term);
+    const fitting = exact.length > 0 ? exact : found.filter((one) => normalTerm(one.platformOrderNo) === term);
+    const [order] = fitting;
+    const code =
+      order === undefined
+        ? 'logistics.orderUnknown'
+        : fitting.length > 1
+          ? 'logistics.orderAmbiguous'
+          : rowOf.has(order.id)
+            ? 'logistics.orderDoubled'
+            : undefined;
+    if (order && !code) rowOf.set(order.id, row);
+    else if (code)
+      failed.push({
+        // No order's id: the line's place.
+        id: -1 - at,
+        label: row.number,
+        error: code,
+        reason: say(ctx.language, code, { number: row.number }),
+      });
+  });
+  return { rowOf, failed };
+}
+
+type Hand = Row & { channel: Channel | undefined };
+
+async function shipOne(app: App, ctx: Ctx, orderId: number, hand: Hand): Promise<Fail | undefined> {
+  if (!hand.trackingNumber) return ruleBroken('logistics.numberMissing');
+  try {
+    await app.database.inCompany(ctx, (tx) => outOfStock(tx, orderId, hand));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Fail)) throw error;
+    // A refused field of one line is a refused line here.
+    const [field] = error.fields;
+    return field ? ruleBroken(field.code, field.params) : error;
+  }
+}
+
+async function outOfStock(tx: Tx, orderId: number, hand: Hand): Promise<void> {
+  const order = await tx.row<{ country: string; status: string; platformShipping: boolean; displayNo: string }>(sql`
+    select country, status, platform_shipping as "platformShipping", display_no as "displayNo" from sales_order
+    where company_id = ${tx.companyId} and id = ${orderId}`);
+  if (order?.status !== 'allocate' && order?.status !== 'ready') throw conflict('orders.state');
+  if (order.platformShipping) throw ruleBroken('logistics.platformCarries', { number: order.displayNo });
+  if (hand.channel) assertZone(hand.channel, order.country);
+  if ((await withoutPaper(tx, [orderId])).size > 0) throw ruleBroken('logistics.attachmentMissing');
+  if (order.status === 'allocate') {
+    const { reserved, short } = await reserveOrders(tx, [orderId]);
+    if (reserved.length === 0) throw conflict(short.length > 0 ? 'orders.noStock' : 'orders.state');
+  }
+  const [outbound] = (await lockOutboundsOfOrders(tx, [orderId])).filter((one) => one.state === 'waiting');
+  const mine = tx.rights.warehouseIds === null || tx.rights.warehouseIds.includes(outbound?.warehouseId ?? 0);
+  if (!outbound || !mine) throw conflict('orders.state');
+  const labelled =
+    await tx.row(sql`select 1 from parcel where company_id = ${tx.companyId} and outbound_id = ${outbound.id}
+    and state in ('buying', 'uncertain', 'labelled', 'voiding')`);
+  if (labelled) throw conflict('logistics.hasLabel', { number: order.displayNo });
+  const ids = [outbound.id];
+  const { refused } = await createWaves(tx, ids);
+  orRefuse({ done: ids, refused });
+  orRefuse(await pickOutbounds(tx, ids));
+  const weightGrams = (await measureOrders(tx, [orderId])).get(orderId)?.weightGrams ?? 0;
+  orRefuse(await packOutbounds(tx, [{ outboundId: outbound.id, weightGrams }], 'all'));
+  const { channel, carrierName, trackingNumber } = hand;
+  const box = await boxOfOutbound(tx, tx, outbound.id);
+  await saveOwn(tx, box, {
+    channelId: channel?.id ?? null,
+    name: carrierName || (channel?.name ?? ''),
+    platformCarrierCode: carrierName || (channel?.platformCarrierCode ?? ''),
+    decidedBy: 'hand',
+    trackingNumber,
+  });
+  orRefuse(await shipOutbounds(tx, ids));
+}
+
+/** @throws the first refusal */
+function orRefuse({ refused }: Outcome): void {
+  const [first] = refused;
+  if (first) throw conflict(first.code, first.params);
+}

@@ -1,0 +1,205 @@
+import { ConnectorError, type Parcel, type RateQuote } from '@tradewind/connectors/types.ts';
+import type { FreightOffer } from '@tradewind/contract/orders.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import type { App } from '../../../core/app.ts';
+import { type Ctx, maySee } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { Fail, notFound, ruleBroken } from '../../../core/errors.ts';
+import { Decimal } from '../../../core/money.ts';
+import { say } from '../../../core/text/texts.ts';
+import { localDay } from '../../company/public.ts';
+import { selectedIds } from '../../orders/public.ts';
+import { rateKey, ratesOn } from '../../settings/public.ts';
+import { type Channel, listChannels } from '../channel/channels.ts';
+import { compareQuotes } from '../parcel/choose.ts';
+import { readAddress, zoneOf } from '../parcel/facts.ts';
+import { carrierFail } from '../parcel/problems.ts';
+import { sellerOf } from '../parcel/seller.ts';
+import { type Measures, measureOrders } from './measure.ts';
+
+/** A carrier that says nothing for so long gives no price this time: the others are not kept waiting. */
+const PATIENCE_MS = 12_000;
+
+type Head = {
+  id: number;
+  displayNo: string;
+  channelId: number | null;
+  serviceCode: string;
+  platformShipping: boolean;
+  shipTo: unknown;
+  country: string;
+  shipBy: Date | null;
+  from: unknown;
+  timeZone: string;
+};
+
+export interface Estimate extends Measures {
+  displayNo: string;
+  offers: FreightOffer[];
+  silent: { channelId: number; channelName: string; why: Fail }[];
+  chosen: { channelId: number; serviceCode: string } | null;
+}
+
+/** What it would cost to send an order by each channel. A carrier that fails is told, the others stand. */
+export async function estimateFreight(app: App, ctx: Ctx, orderId: number): Promise<Estimate> {
+  const { order, measures, channels } = await app.database.inCompany(ctx, async (tx) => {
+    const head = await headOf(tx, orderId);
+    return {
+      order: head,
+      measures: (await measureOrders(tx, [orderId])).get(orderId) as Measures,
+      channels: (await listChannels(tx)).filter((one) => one.enabled && one.accountEnabled !== false),
+    };
+  });
+  if (order.platformShipping) throw ruleBroken('logistics.platformCarries', { number: order.displayNo });
+  const parcel = parcelOf(order, measures);
+  const ask = asker(app, ctx, parcel);
+  const estimate: Estimate = {
+    ...measures,
+    displayNo: order.displayNo,
+    offers: [],
+    silent: [],
+    chosen: chosenOf(order, channels),
+  };
+  await Promise.all(
+    channels.map(async (channel) => {
+      try {
+        estimate.offers.push(...(await offersOf(channel, order, ask)));
+      } catch (error) {
+        estimate.silent.push({ channelId: channel.id, channelName: channel.name, why: failOf(error) });
+      }
+    }),
+  );
+  const worth = await app.database.look(ctx, (tx) => worthOf(tx, estimate.offers));
+  estimate.offers.sort((a, b) => worth(a) - worth(b) || (a.transitDays ?? 99) - (b.transitDays ?? 99));
+  return estimate;
+}
+
+/** The same as people see it. */
+export async function shownEstimate(app: App, ctx: Ctx, orderId: number) {
+  const seen = await app.database.look(ctx, (tx) => selectedIds(tx, { ids: [orderId] }, 1));
+  if (seen.length === 0) throw notFound('orders.notFound');
+  const { displayNo: _no, offers, silent, ...rest } = await estimateFreight(app, ctx, orderId);
+  const cost = maySee(ctx.rights, 'seeCost');
+  return {
+    id: orderId,
+    ...rest,
+    offers: cost ? offers : offers.map((offer) => ({ ...offer, amount: null })),
+    silent: silent.map(({ why, ...channel }) => ({ ...channel, reason: say(ctx.language, why.code, why.params) })),
+  };
+}
+
+/** The cheapest offer that arrives in time. @throws logistics.noOffer, logistics.noneInTime */
+export function cheapestOf(estimate: Estimate): FreightOffer {
+  const priced = estimate.offers.filter((offer) => offer.amount !== null);
+  const inTime = priced.find((offer) => offer.inTime !== false);
+  if (inTime) return inTime;
+  // Where a carrier may answer later, it is not said that nothing is in time.
+  const away = estimate.silent.find(({ why }) => why.status === 503);
+  if (away) throw away.why;
+  throw ruleBroken(priced.length === 0 ? 'logistics.noOffer' : 'logistics.noneInTime', { number: estimate.displayNo });
+}
+
+async function headOf(tx: Tx, orderId: number): Promise<Head> {
+  const row = await tx.row<Head>(sql`select s.id, s.display_no as "displayNo", s.channel_id as "channelId",
+      s.service_code as "serviceCode", s.platform_shipping as "platformShipping", s.ship_to as "shipTo", s.country,
+      s.ship_by as "shipBy", c.time_zone as "timeZone",
+      (select w.address from warehouse w where w.company_id = s.company_id and w.enabled and w.kind <> 'platform'
+       order by w.id = s.warehouse_id desc nulls last, w.is_default desc, w.priority, w.id limit 1) as "from"
+    from sales_order s join company c on c.id = s.company_id
+    where s.company_id = ${tx.companyId} and s.id = ${orderId}`);
+  if (!row) throw notFound('orders.notFound');
+  return row;
+}
+
+/** Offers in several currencies are put in order by what they are worth today. */
+async function worthOf(tx: Tx, offers: readonly FreightOffer[]): Promise<(offer: FreightOffer) => number> {
+  const day = localDay(tx.now, 'UTC');
+  const currencies = [...new Set(offers.flatMap(({ amount, currency }) => (amount === null ? [] : [currency])))];
+  const wanted = currencies.length > 1 ? currencies.map((currency) => ({ currency, day })) : [];
+  const rates = await ratesOn(tx, wanted);
+  return ({ amount, currency }) =>
+    amount === null
+      ? Number.MAX_SAFE_INTEGER
+      : new Decimal(amount).times(rates.get(rateKey(currency, day)) ?? 1).toNumber();
+}
+
+function parcelOf(order: Head, measures: Measures): Parcel {
+  const to = readAddress(order.shipTo, 'logistics.orderAddress');
+  const { weightGrams, lengthMm, widthMm, heightMm, guessedSize } = measures;
+  return {
+    reference: order.displayNo,
+    from: readAddress(order.from, 'logistics.warehouseAddress'),
+    to: { ...to, residential: !to.company },
+    weightGrams,
+    ...(guessedSize ? {} : { lengthMm, widthMm, heightMm }),
+    description: 'Merchandise',
+    items: [],
+  };
+}
+
+function chosenOf({ channelId, serviceCode }: Head, channels: readonly Channel[]) {
+  const id = channelId ?? channels.find((one) => one.isDefault)?.id;
+  return id === undefined ? null : { channelId: id, serviceCode };
+}
+
+/** Channels of one account share one question. */
+function asker(app: App, ctx: Ctx, parcel: Parcel): (channel: Channel) => Promise<RateQuote[]> {
+  const asked = new Map<number, Promise<RateQuote[]>>();
+  return ({ carrier, carrierAccountId }) => {
+    const key = carrierAccountId ?? 0;
+    const known = asked.get(key);
+    if (known) return known;
+    const seller = sellerOf(app, ctx, { parcelId: 0, reference: parcel.reference, carrier, carrierAccountId });
+    const answer = seller ? inPatience(seller.rates(parcel)) : Promise.reject(ruleBroken('logistics.accountNeeded'));
+    asked.set(key, answer);
+    return answer;
+  };
+}
+
+async function inPatience<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new Fail('logistics.slow', 503, { seconds: PATIENCE_MS / 1000, retryAfterSeconds: 30 })),
+      PATIENCE_MS,
+    );
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+async function offersOf(
+  channel: Channel,
+  order: Head,
+  ask: (channel: Channel) => Promise<RateQuote[]>,
+): Promise<FreightOffer[]> {
+  const head = { channelId: channel.id, channelName: channel.name, carrier: channel.carrier };
+  if (channel.carrier === 'platform') throw ruleBroken('logistics.priceLater');
+  if (!zoneOf(channel, order.country)) throw ruleBroken('logistics.noZone');
+  if (channel.carrier === 'own')
+    return [
+      {
+        ...head,
+        serviceCode: '',
+        serviceName: '',
+        amount: null,
+        currency: '',
+        transitDays: null,
+        arrivesOnDay: null,
+        inTime: null,
+      },
+    ];
+  const quotes = compareQuotes(await ask(channel), {
+    allowed: channel.serviceCode ? [channel.serviceCode] : channel.allowedServices,
+    today: localDay(new Date(), order.timeZone),
+    shipByDay: order.shipBy ? localDay(order.shipBy, order.timeZone) : null,
+  });
+  if (quotes.length === 0)
+    throw ruleBroken('logistics.noService', { channel: channel.name, service: channel.serviceCode });
+  return quotes.map(({ listAmount: _list, surcharges: _more, ...quote }) => ({ ...head, ...quote }));
+}
+
+function failOf(error: unknown): Fail {
+  if (error instanceof Fail) return error;
+  if (error instanceof ConnectorError) return carrierFail(error);
+  throw error;
+}

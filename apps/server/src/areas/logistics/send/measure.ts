@@ -1,0 +1,58 @@
+import type { Tx } from '../../../core/database/database.ts';
+import { productFacts } from '../../catalog/public.ts';
+
+/** What is taken where products say nothing of themselves. */
+const USUAL = { weightGrams: 500, lengthMm: 300, widthMm: 200, heightMm: 150 };
+
+export interface Measures {
+  weightGrams: number;
+  lengthMm: number;
+  widthMm: number;
+  heightMm: number;
+  /** A product has no weight, or no size: a usual one was taken. */
+  guessedWeight: boolean;
+  guessedSize: boolean;
+}
+
+/** What the boxes of orders will weigh and measure, from their products: lying on each other. */
+export async function measureOrders(tx: Tx, orderIds: readonly number[]): Promise<Map<number, Measures>> {
+  const lines = await tx.prepared<{ orderId: number; productId: number | null; quantity: number }>(
+    'send_lines',
+    `select order_id as "orderId", product_id as "productId", stock_quantity as quantity from order_line
+     where company_id = $1 and order_id = any($2::bigint[])`,
+    [tx.companyId, orderIds],
+  );
+  const products = await productFacts(tx, [...new Set(lines.flatMap(({ productId }) => productId ?? []))]);
+  const ofOrder = Map.groupBy(lines, (line) => line.orderId);
+  return new Map(orderIds.map((id) => [id, measure(ofOrder.get(id) ?? [], products)]));
+}
+
+type Product = Pick<Measures, 'weightGrams'> & { [side in Side]: number | null };
+type Side = 'lengthMm' | 'widthMm' | 'heightMm';
+
+function measure(
+  lines: readonly { productId: number | null; quantity: number }[],
+  products: ReadonlyMap<number, Product>,
+): Measures {
+  const goods = lines.map((line) => ({ ...line, product: products.get(line.productId ?? 0) }));
+  const guessedWeight = goods.length === 0 || goods.some(({ product }) => !product?.weightGrams);
+  const guessedSize =
+    goods.length === 0 || goods.some(({ product }) => !product?.lengthMm || !product.widthMm || !product.heightMm);
+  const sum = (of: (product: Product) => number) =>
+    goods.reduce((total, { product, quantity }) => total + (product ? of(product) * quantity : 0), 0);
+  const most = (side: Side) => Math.max(0, ...goods.map(({ product }) => product?.[side] ?? 0));
+  const size = guessedSize
+    ? { lengthMm: USUAL.lengthMm, widthMm: USUAL.widthMm, heightMm: USUAL.heightMm }
+    : { lengthMm: most('lengthMm'), widthMm: most('widthMm'), heightMm: sum((product) => product.heightMm ?? 0) };
+  return {
+    weightGrams: guessedWeight
+      ? Math.max(
+          USUAL.weightGrams,
+          sum((product) => product.weightGrams),
+        )
+      : sum((product) => product.weightGrams),
+    ...size,
+    guessedWeight,
+    guessedSize,
+  };
+}

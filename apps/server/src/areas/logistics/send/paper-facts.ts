@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm/sql/sql';
+import type { Tx } from '../../../core/database/database.ts';
+import { Decimal } from '../../../core/money.ts';
+import { arrayOf } from '../../../core/scope.ts';
+
+export type PaperOrder = {
+  id: number;
+  displayNo: string;
+  currency: string;
+  goodsAmount: string;
+  shippingAmount: string;
+  taxAmount: string;
+  discountAmount: string;
+  totalAmount: string;
+  orderedDay: string;
+  erased: boolean;
+  remark: string;
+  shipTo: unknown;
+  from: { country?: string } & Record<string, unknown>;
+  companyName: string;
+  outboundId: number | null;
+  outboundNo: string | null;
+  waveNumber: string | null;
+  slot: number | null;
+  lines: PaperLine[];
+};
+
+export interface PaperLine {
+  sku: string;
+  title: string;
+  nameZh: string;
+  nameEn: string;
+  quantity: number;
+  units: number;
+  unitPrice: string;
+  hsCode: string;
+  origin: string;
+  declared: string | null;
+  weightKg: string | null;
+  /** Where its units are to be taken: planned, or where most of them lie free. */
+  places: { code: string; path: number; quantity: number }[];
+}
+
+/** All that papers say of orders; each with its lines, in the order of `ids`. */
+export async function paperOrders(tx: Tx, ids: readonly number[]): Promise<PaperOrder[]> {
+  const heads = await tx.rows<Omit<PaperOrder, 'lines'>>(sql`select s.id, s.display_no as "displayNo", s.currency,
+      s.goods_amount as "goodsAmount", s.shipping_amount as "shippingAmount", s.tax_amount as "taxAmount",
+      s.discount_amount as "discountAmount", s.total_amount as "totalAmount",
+      to_char(s.ordered_at at time zone c.time_zone, 'YYYY-MM-DD') as "orderedDay", s.buyer_erased_at is not null as erased,
+      s.remark, s.ship_to as "shipTo", c.name as "companyName",
+      coalesce((select w.address from warehouse w where w.company_id = s.company_id and w.enabled and w.kind <> 'platform'
+        order by w.id = coalesce(o.warehouse_id, s.warehouse_id) desc nulls last, w.is_default desc, w.priority, w.id limit 1), '{}') as "from",
+      o.id as "outboundId", o.number as "outboundNo", v.number as "waveNumber", o.slot
+    from sales_order s join company c on c.id = s.company_id
+    left join lateral (select * from outbound b where b.company_id = s.company_id and b.order_id = s.id and b.state <> 'cancelled'
+      order by b.id desc limit 1) o on true
+    left join wave v on v.company_id = s.company_id and v.id = o.wave_id
+    where s.company_id = ${tx.companyId} and s.id = any(${arrayOf(ids)}::bigint[])`);
+  const lines = await tx.rows<
+    PaperLine & { orderId: number }
+  >(sql`select l.order_id as "orderId", coalesce(p.sku, l.seller_sku) as sku,
+      l.title, coalesce(p.name_zh, '') as "nameZh", coalesce(p.name_en, '') as "nameEn", l.quantity, l.stock_quantity as units,
+      l.unit_price as "unitPrice", coalesce(p.hs_code, '') as "hsCode", coalesce(p.origin, '') as origin,
+      coalesce(p.declared_value_usd, case when s.currency = 'USD' and l.unit_price > 0 then l.unit_price / l.factor end) as declared,
+      p.gross_weight_kg as "weightKg",
+      coalesce((select jsonb_agg(jsonb_build_object('code', a.code, 'path', k.path_order, 'quantity', k.quantity) order by k.path_order, k.id)
+        from outbound_line ol join pick_line k on k.company_id = l.company_id and k.outbound_line_id = ol.id and k.state in ('open', 'done')
+        join location a on a.company_id = l.company_id and a.id = k.location_id
+        where ol.company_id = l.company_id and ol.order_line_id = l.id),
+       (select jsonb_agg(jsonb_build_object('code', x.code, 'path', x.path_order, 'quantity', l.stock_quantity)) from (
+          select a.code, a.path_order from bin_stock b join location a on a.company_id = b.company_id and a.id = b.location_id
+          where b.company_id = l.company_id and b.warehouse_id = l.warehouse_id and b.product_id = l.product_id and b.condition = 'good'
+            and b.on_hand > b.allocated and a.enabled and a.kind in ('picking', 'storage')
+          order by b.on_hand - b.allocated desc, a.path_order limit 1) x), '[]') as places
+    from order_line l join sales_order s on s.company_id = l.company_id and s.id = l.order_id
+    left join product p on p.company_id = l.company_id and p.id = l.product_id
+    where l.company_id = ${tx.companyId} and l.order_id = any(${arrayOf(ids)}::bigint[]) order by l.order_id, l.id`);
+  const linesOf = Map.groupBy(lines, (line) => line.orderId);
+  const byId = new Map(heads.map((head) => [head.id, { ...head, lines: linesOf.get(head.id) ?? [] }]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** As pickers walk: wave after wave, slot after slot; what is in none by where it lies. */
+export function asPicked(orders: readonly PaperOrder[]): PaperOrder[] {
+  const path = (order: PaperOrder) =>
+    Math.min(Number.MAX_SAFE_INTEGER, ...order.lines.flatMap((line) => line.places.map((place) => place.path)));
+  const wave = (order: PaperOrder) => order.waveNumber ?? '￿';
+  return [...orders].sort(
+    (a, b) =>
+      (wave(a) < wave(b) ? -1 : wave(a) > wave(b) ? 1 : 0) ||
+      (a.slot ?? 0) - (b.slot ?? 0) ||
+      path(a) - path(b) ||
+      a.id - b.id,
+  );
+}
+
+/** It crosses a border, so the customs ask. */
+export function crossesBorder(order: PaperOrder): boolean {
+  const { country } = (order.shipTo ?? {}) as { country?: string };
+  return Boolean(country && order.from.country && country !== order.from.country);
+}
+
+/** The products whose customs data is missing. */
+export function lackingCustoms(order: PaperOrder): string[] {
+  return order.lines
+    .filter((line) => !line.hsCode || !line.origin || line.declared === null || new Decimal(line.declared).lte(0))
+    .map((line) => line.sku);
+}

@@ -1,0 +1,144 @@
+import type { PDFDocument } from '@cantoo/pdf-lib';
+import type { ParsedOf } from '@tradewind/contract/call.ts';
+import type * as calls from '@tradewind/contract/orders.ts';
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import { badField, conflict, type Fail } from '../../../core/errors.ts';
+import type { FileAnswer } from '../../../core/http/routes.ts';
+import { A4_PAGE, drawPdf, type Pdf } from '../../../core/pdf.ts';
+import { say } from '../../../core/text/texts.ts';
+import { type BulkResult, selectedIds } from '../../orders/public.ts';
+import { addressRead } from '../parcel/facts.ts';
+import { printables } from '../parcel/label.ts';
+import { asPicked, crossesBorder, lackingCustoms, type PaperOrder, paperOrders } from './paper-facts.ts';
+import { drawCustoms, drawInvoice, drawPickList } from './sheets.ts';
+
+const AT_MOST = 200;
+
+type Wanted = ParsedOf<typeof calls.checkPapers>;
+/** One paper: a file that is there, or a sheet that is drawn. */
+type Paper = { file: () => Promise<Buffer> } | { draw: (pdf: Pdf) => void };
+
+interface Plan {
+  papers: Paper[];
+  orders: number;
+  failed: BulkResult['failed'];
+}
+
+export async function checkPapers(app: App, ctx: Ctx, wanted: Wanted): Promise<BulkResult> {
+  const { orders, failed } = await planPapers(app, ctx, wanted, 'walk');
+  return { done: orders - new Set(failed.map((one) => one.id)).size, failed };
+}
+
+/** What there is of the papers asked for, in one file. @throws conflict when there is nothing */
+export async function printPapers(
+  app: App,
+  ctx: Ctx,
+  wanted: Wanted & { order: 'walk' | 'list' },
+): Promise<FileAnswer> {
+  const { papers } = await planPapers(app, ctx, wanted, wanted.order);
+  if (papers.length === 0) throw conflict('logistics.paper.nothing');
+  return { name: 'papers.pdf', mime: 'application/pdf', data: await bound(papers), inline: true };
+}
+
+async function planPapers(app: App, ctx: Ctx, wanted: Wanted, order: 'walk' | 'list'): Promise<Plan> {
+  const listed = await app.database.look(ctx, async (tx) => {
+    const ids = await selectedIds(tx, wanted, AT_MOST + 1);
+    if (ids.length > AT_MOST) throw badField('ids', 'logistics.paper.tooMany', { count: AT_MOST });
+    const seen = new Set(ids);
+    // As they were ticked, where they were.
+    return paperOrders(tx, wanted.ids ? [...new Set(wanted.ids)].filter((id) => seen.has(id)) : ids);
+  });
+  const orders = order === 'walk' ? asPicked(listed) : listed;
+  const labels = await printables(
+    app,
+    ctx,
+    orders.flatMap((one) => one.outboundId ?? []),
+  );
+  const plan: Plan = { papers: [], orders: orders.length, failed: [] };
+  const asked = new Set(wanted.papers);
+  if (asked.has('pickList')) planPickList(ctx, orders, plan);
+  for (const one of orders) {
+    const own = labels.get(one.outboundId ?? 0);
+    if (asked.has('label')) {
+      if (own) plan.papers.push({ file: () => own.label() });
+      else lack(ctx, plan, one, one.erased ? 'logistics.paper.erased' : 'logistics.paper.noLabel');
+    }
+    if (asked.has('invoice')) {
+      const amiss = amissOf(one);
+      if (amiss) lack(ctx, plan, one, amiss);
+      else plan.papers.push({ draw: (pdf) => drawInvoice(pdf, one) });
+    }
+    if (asked.has('customs') && crossesBorder(one)) {
+      const lacking = lackingCustoms(one);
+      const amiss = amissOf(one);
+      if (own?.customs) plan.papers.push({ file: own.customs });
+      else if (amiss) lack(ctx, plan, one, amiss);
+      else if (lacking.length > 0) lack(ctx, plan, one, 'logistics.paper.customsData', { skus: lacking.join(', ') });
+      else plan.papers.push({ draw: (pdf) => drawCustoms(pdf, one) });
+    }
+  }
+  return plan;
+}
+
+/** Why no sheet with addresses can be drawn. */
+function amissOf(order: PaperOrder): string | undefined {
+  if (order.erased) return 'logistics.paper.erased';
+  for (const [address, code] of [
+    [order.from, 'logistics.warehouseAddress'],
+    [order.shipTo, 'logistics.orderAddress'],
+  ] as const)
+    if (!addressRead(address)) return code;
+  return undefined;
+}
+
+function planPickList(ctx: Ctx, orders: readonly PaperOrder[], plan: Plan): void {
+  const words = (code: string) => say(ctx.language, `warehouse.print.${code}`);
+  const withGoods = orders.filter((one) => one.outboundId !== null);
+  for (const one of orders) if (one.outboundId === null) lack(ctx, plan, one, 'logistics.paper.noOutbound');
+  if (withGoods.length > 0)
+    plan.papers.push({ draw: (pdf) => drawPickList(pdf, withGoods, words, ctx.language === 'zh') });
+}
+
+function lack(ctx: Ctx, plan: Plan, order: PaperOrder, code: string, params: Fail['params'] = {}): void {
+  const reason = say(ctx.language, code, { number: order.displayNo, ...params });
+  const told = plan.failed.find((one) => one.id === order.id);
+  if (!told) plan.failed.push({ id: order.id, label: order.displayNo, error: code, reason });
+  // An order is named once, with all that it lacks.
+  else if (told.reason !== reason) told.reason += `；${reason}`;
+}
+
+/** Sheets are drawn into one document, so that their letters are embedded once, and bound with the files in order. */
+async function bound(papers: readonly Paper[]): Promise<Buffer> {
+  const { PDFDocument: Pdfs } = await import('@cantoo/pdf-lib');
+  const ends: number[] = [];
+  const drawn = papers.filter((paper) => 'draw' in paper);
+  const sheets =
+    drawn.length > 0 &&
+    (await drawPdf({ name: 'papers', page: A4_PAGE }, (pdf) => {
+      for (const paper of drawn) {
+        paper.draw(pdf);
+        ends.push(pdf.bufferedPageRange().count);
+      }
+    }));
+  const out = await Pdfs.create();
+  const source = sheets ? await Pdfs.load(sheets.data) : undefined;
+  let from = 0;
+  for (const paper of papers) {
+    if ('file' in paper) await append(out, await Pdfs.load(await paper.file()));
+    else if (source) {
+      const to = ends.shift() ?? from;
+      await append(
+        out,
+        source,
+        Array.from({ length: to - from }, (_, n) => from + n),
+      );
+      from = to;
+    }
+  }
+  return Buffer.from(await out.save());
+}
+
+async function append(out: PDFDocument, source: PDFDocument, pages = source.getPageIndices()): Promise<void> {
+  for (const page of await out.copyPages(source, pages)) out.addPage(page);
+}

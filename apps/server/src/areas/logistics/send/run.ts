@@ -1,0 +1,173 @@
+import { ConnectorError } from '@tradewind/connectors/types.ts';
+import { SEND_AT_ONCE } from '@tradewind/contract/orders.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import type { App } from '../../../core/app.ts';
+import type { Ctx, Rights } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { conflict, Fail, notFound } from '../../../core/errors.ts';
+import { askerRights } from '../../../core/exports.ts';
+import { addJob, defineJob, type Job } from '../../../core/jobs/jobs.ts';
+import { KEEP_DAYS } from '../../../core/retention.ts';
+import { arrayOf } from '../../../core/scope.ts';
+import { say } from '../../../core/text/texts.ts';
+import { type BulkResult, overOrders, type Selection } from '../../orders/public.ts';
+import { carrierFail } from '../parcel/problems.ts';
+import { inTurns } from '../turns.ts';
+import { sendBy } from './choose.ts';
+import { cheapestOf, estimateFreight } from './freight.ts';
+import { labelOrder } from './labels.ts';
+
+const AT_ONCE = 3;
+/** While a carrier is away for so long, what is left is told as failed. */
+const TRIES = 20;
+
+type Act = (app: App, ctx: Ctx, orderId: number) => Promise<void>;
+const ACTS: Record<'freight' | 'label', Act> = { freight: goCheapest, label: labelOrder };
+export type SendAct = keyof typeof ACTS;
+
+async function goCheapest(app: App, ctx: Ctx, orderId: number): Promise<void> {
+  const offer = cheapestOf(await estimateFreight(app, ctx, orderId));
+  const { channelId, channelName, serviceCode, serviceName, amount, currency } = offer;
+  const told = { channel: channelName, channelBy: 'cheapest', service: serviceName, cost: `${amount} ${currency}` };
+  const done = await app.database.inCompany(ctx, (tx) => sendBy(tx, [orderId], { channelId, serviceCode, told }));
+  if (done.length === 0) throw conflict('orders.state');
+}
+
+interface Failed {
+  id: number;
+  label: string;
+  status: string;
+  code: string;
+  params: Record<string, string | number>;
+}
+
+/** Few orders at once; more in the background, where `sendRun` tells how far it is. */
+export async function sendOrders(
+  app: App,
+  ctx: Ctx,
+  act: SendAct,
+  selection: Selection,
+): Promise<BulkResult & { runId: number | null }> {
+  const waiting: number[] = [];
+  const now = await overOrders(app, ctx, selection, async (ids) => {
+    if (waiting.length > 0 || ids.length > SEND_AT_ONCE) {
+      waiting.push(...ids);
+      return { done: ids, otherwise: 'orders.state' };
+    }
+    const failed = new Map<number, Fail>();
+    await inTurns(ids, AT_ONCE, async (id) => {
+      const fail = await tried(app, ctx, act, id);
+      if (fail) failed.set(id, fail);
+    });
+    return { done: ids.filter((id) => !failed.has(id)), otherwise: (id) => failed.get(id) ?? 'orders.state' };
+  });
+  const runId = waiting.length === 0 ? null : await app.database.inCompany(ctx, (tx) => begin(tx, act, waiting));
+  return { ...now, done: now.done - waiting.length, runId };
+}
+
+/** What went wrong, in words for the person. @throws what is nobody's fault */
+async function tried(app: App, ctx: Ctx, act: SendAct, orderId: number): Promise<Fail | undefined> {
+  try {
+    await ACTS[act](app, ctx, orderId);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Fail) return error;
+    if (error instanceof ConnectorError) return carrierFail(error);
+    throw error;
+  }
+}
+
+interface RunJob {
+  runId: number;
+  asker: Ctx['actor'];
+  tries?: number;
+}
+const runJob: Job<RunJob> = defineJob(
+  'logistics.sendRun',
+  ['批量选渠道、买面单', 'Choose channels or buy labels in bulk'],
+  work,
+);
+
+async function begin(tx: Tx, act: SendAct, ids: readonly number[]): Promise<number> {
+  await tx.rows(sql`delete from send_run where company_id = ${tx.companyId}
+    and created_at < now() - make_interval(days => ${KEEP_DAYS})`);
+  const made = await tx.row<{ id: number }>(sql`insert into send_run (company_id, act, user_id, total, waiting)
+    values (${tx.companyId}, ${act}, ${tx.actor.userId}, ${ids.length}, ${arrayOf(ids)}::bigint[]) returning id`);
+  const runId = made?.id ?? 0;
+  await addJob(tx, runJob, { runId, asker: tx.actor });
+  return runId;
+}
+
+/** Some orders, then the job asks for itself again: others have their turn between. */
+async function work(app: App, jobCtx: Ctx, { runId, asker, tries = 1 }: RunJob): Promise<void> {
+  const asked: { userId: number; rights?: Rights } = { userId: asker.userId };
+  await app.database.inCompany(jobCtx, (tx) => askerRights.call(tx, asked));
+  // Whoever began it is gone: nothing more is done in their name.
+  if (!asked.rights) return;
+  const ctx: Ctx = { ...jobCtx, actor: asker, rights: asked.rights };
+  const run = await app.database.look(ctx, (tx) =>
+    tx.row<{ act: SendAct; waiting: number[] }>(sql`select act, waiting[1:${SEND_AT_ONCE}] as waiting from send_run
+      where company_id = ${tx.companyId} and id = ${runId}`),
+  );
+  if (!run || run.waiting.length === 0) return;
+  const over: number[] = [];
+  const failed: { id: number; fail: Fail }[] = [];
+  let waitMs = 0;
+  await inTurns(run.waiting, AT_ONCE, async (id) => {
+    if (waitMs > 0) return;
+    const fail = await tried(app, ctx, run.act, id);
+    if (fail?.status === 503 && tries < TRIES) waitMs = Number(fail.params.retryAfterSeconds ?? 30) * 1000;
+    else {
+      over.push(id);
+      if (fail) failed.push({ id, fail });
+    }
+  });
+  await app.database.inCompany(ctx, async (tx) => {
+    const left = await note(tx, runId, over, failed);
+    const wait = waitMs > 0 ? { runAt: new Date(Date.now() + waitMs) } : {};
+    if (left > 0) await addJob(tx, runJob, { runId, asker, tries: waitMs > 0 ? tries + 1 : 1 }, wait);
+  });
+}
+
+async function note(
+  tx: Tx,
+  runId: number,
+  over: readonly number[],
+  failed: { id: number; fail: Fail }[],
+): Promise<number> {
+  const labels = await tx.rows<{ id: number; label: string; status: string }>(sql`select id, display_no as label, status
+    from sales_order where company_id = ${tx.companyId} and id = any(${arrayOf(failed.map(({ id }) => id))}::bigint[])`);
+  const labelOf = new Map(labels.map((row) => [row.id, row]));
+  const rows = failed.map(({ id, fail }): Failed => {
+    const { label = String(id), status = '' } = labelOf.get(id) ?? {};
+    return { id, label, status, code: fail.code, params: fail.params };
+  });
+  const row = await tx.row<{ left: number }>(sql`update send_run set done = done + ${over.length - failed.length},
+      failed = failed || ${JSON.stringify(rows)}::jsonb,
+      waiting = array(select w from unnest(waiting) with ordinality as x(w, n) where w <> all(${arrayOf(over)}::bigint[]) order by n)
+    where company_id = ${tx.companyId} and id = ${runId} returning cardinality(waiting) as left`);
+  return row?.left ?? 0;
+}
+
+/** Only whoever began it. */
+export async function runProgress(tx: Tx, ctx: Ctx, id: number) {
+  const run = await tx.row<{ total: number; done: number; left: number; failed: Failed[] }>(sql`select total, done,
+      cardinality(waiting) as left, failed
+    from send_run where company_id = ${tx.companyId} and id = ${id} and user_id = ${tx.actor.userId}`);
+  if (!run) throw notFound('logistics.runGone');
+  return {
+    total: run.total,
+    done: run.done,
+    finished: run.left === 0,
+    failed: run.failed.map(({ id: orderId, label, status, code, params }) => ({
+      id: orderId,
+      label,
+      error: code,
+      reason: say(ctx.language, code, {
+        number: label,
+        status: say(ctx.language, `orders.status.${status}`),
+        ...params,
+      }),
+    })),
+  };
+}

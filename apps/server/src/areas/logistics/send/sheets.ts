@@ -1,0 +1,249 @@
+import { Decimal } from '../../../core/money.ts';
+import { code128, lineOfText, MM, type Pdf } from '../../../core/pdf.ts';
+import { readAddress } from '../parcel/facts.ts';
+import { addressText } from '../parcel/own-label.ts';
+import { fillRemark } from '../parcel/remark.ts';
+import type { PaperOrder } from './paper-facts.ts';
+
+const LEFT = 14 * MM;
+const RIGHT = 196 * MM;
+const WIDTH = RIGHT - LEFT;
+const BOTTOM = 280 * MM;
+const ROW = 7 * MM;
+
+interface Column<T> {
+  title: string;
+  /** Millimetres. */
+  width: number;
+  right?: boolean;
+  bold?: boolean;
+  text: (row: T) => string;
+}
+
+/** A table that goes on over pages, its head on each. @returns where it ended */
+function table<T>(
+  pdf: Pdf,
+  top: number,
+  columns: readonly Column<T>[],
+  rows: readonly T[],
+  next: () => number,
+): number {
+  let y = heads(pdf, top, columns);
+  for (const row of rows) {
+    if (y + ROW > BOTTOM) y = heads(pdf, next(), columns);
+    let x = LEFT;
+    for (const column of columns) {
+      pdf
+        .font(column.bold ? 'bold' : 'regular')
+        .fontSize(9)
+        .fillColor('black');
+      lineOfText(
+        pdf,
+        column.text(row),
+        x,
+        y + 1.8 * MM,
+        column.width * MM - 2 * MM,
+        column.right ? { align: 'right' } : {},
+      );
+      x += column.width * MM;
+    }
+    y += ROW;
+    pdf.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.3).stroke('#c8cdd3');
+  }
+  return y;
+}
+
+function heads<T>(pdf: Pdf, y: number, columns: readonly Column<T>[]): number {
+  let x = LEFT;
+  pdf.font('regular').fontSize(8).fillColor('#5b6470');
+  for (const column of columns) {
+    lineOfText(pdf, column.title, x, y, column.width * MM - 2 * MM, column.right ? { align: 'right' } : {});
+    x += column.width * MM;
+  }
+  const under = y + 5 * MM;
+  pdf.moveTo(LEFT, under).lineTo(RIGHT, under).lineWidth(0.7).stroke('#1b1f24');
+  return under;
+}
+
+function head(pdf: Pdf, title: string, order: PaperOrder): number {
+  pdf.addPage();
+  pdf.font('bold').fontSize(16).fillColor('black');
+  lineOfText(pdf, title, LEFT, 14 * MM, 110 * MM);
+  code128(pdf, order.displayNo, { x: 128 * MM, y: 12 * MM, width: 68 * MM, height: 10 * MM });
+  pdf.font('regular').fontSize(8.5);
+  lineOfText(pdf, order.displayNo, 128 * MM, 23 * MM, 68 * MM, { align: 'center' });
+  lineOfText(pdf, `Date ${order.orderedDay}`, LEFT, 23 * MM, 100 * MM);
+  return 32 * MM;
+}
+
+function parties(pdf: Pdf, order: PaperOrder, y: number): number {
+  const from = readAddress(order.from, 'logistics.warehouseAddress');
+  const to = readAddress(order.shipTo, 'logistics.orderAddress');
+  const block = (title: string, text: string, x: number) => {
+    pdf
+      .font('bold')
+      .fontSize(8.5)
+      .fillColor('#5b6470')
+      .text(title, x, y, { width: 88 * MM });
+    pdf
+      .font('regular')
+      .fontSize(9.5)
+      .fillColor('black')
+      .text(text, x, y + 5 * MM, { width: 88 * MM });
+    return pdf.y;
+  };
+  const ends = [
+    block('SELLER / SHIPPER', `${order.companyName}\n${addressText(from)}`, LEFT),
+    block('CONSIGNEE', addressText(to), LEFT + 94 * MM),
+  ];
+  return Math.max(...ends) + 6 * MM;
+}
+
+const money = (value: Decimal.Value, currency: string) => `${new Decimal(value).toFixed(2)} ${currency}`;
+
+/** What was sold for how much, as the buyer paid it. */
+export function drawInvoice(pdf: Pdf, order: PaperOrder): void {
+  const { currency } = order;
+  let y = parties(pdf, order, head(pdf, 'Commercial invoice', order));
+  y = table(
+    pdf,
+    y,
+    [
+      { title: 'SKU', width: 34, bold: true, text: (line) => line.sku },
+      { title: 'Description', width: 76, text: (line) => line.nameEn || line.title },
+      { title: 'Quantity', width: 18, right: true, text: (line) => String(line.quantity) },
+      { title: 'Unit price', width: 27, right: true, text: (line) => money(line.unitPrice, currency) },
+      {
+        title: 'Amount',
+        width: 27,
+        right: true,
+        text: (line) => money(new Decimal(line.unitPrice).times(line.quantity), currency),
+      },
+    ],
+    order.lines,
+    () => head(pdf, 'Commercial invoice', order),
+  );
+  const sums: [string, string][] = [
+    ['Goods', order.goodsAmount],
+    ['Shipping', order.shippingAmount],
+    ['Tax', order.taxAmount],
+    ['Discount', `-${order.discountAmount}`],
+    ['Total', order.totalAmount],
+  ];
+  for (const [title, amount] of sums) {
+    if (title !== 'Total' && title !== 'Goods' && new Decimal(amount).isZero()) continue;
+    if (y + ROW > BOTTOM) y = head(pdf, 'Commercial invoice', order);
+    pdf
+      .font(title === 'Total' ? 'bold' : 'regular')
+      .fontSize(title === 'Total' ? 11 : 9)
+      .fillColor('black');
+    lineOfText(pdf, title, 128 * MM, y + 2 * MM, 30 * MM);
+    lineOfText(pdf, money(amount, currency), 150 * MM, y + 2 * MM, 44 * MM, { align: 'right' });
+    y += ROW;
+  }
+}
+
+/** What the customs ask of a parcel: content, value, tariff number and origin of each item, as CN 23 has it. */
+export function drawCustoms(pdf: Pdf, order: PaperOrder): void {
+  const title = 'Customs declaration';
+  const values = order.lines.map((line) => new Decimal(line.declared ?? 0).times(line.units));
+  const weight = (line: PaperOrder['lines'][number]) => new Decimal(line.weightKg ?? 0).times(line.units);
+  let y = parties(pdf, order, head(pdf, title, order));
+  pdf.font('regular').fontSize(9).fillColor('black');
+  lineOfText(pdf, `Sale of goods · ${order.from.country ?? ''} to ${countryOf(order)}`, LEFT, y, WIDTH);
+  y = table(
+    pdf,
+    y + 7 * MM,
+    [
+      { title: 'Detailed description', width: 62, text: (line) => `${line.nameEn || line.title} (${line.sku})` },
+      { title: 'Quantity', width: 18, right: true, text: (line) => String(line.units) },
+      { title: 'Net weight', width: 24, right: true, text: (line) => `${weight(line).toFixed(3)} kg` },
+      {
+        title: 'Value',
+        width: 28,
+        right: true,
+        text: (line) => money(new Decimal(line.declared ?? 0).times(line.units), 'USD'),
+      },
+      { title: 'HS tariff number', width: 32, right: true, text: (line) => line.hsCode },
+      { title: 'Origin', width: 18, right: true, text: (line) => line.origin },
+    ],
+    order.lines,
+    () => head(pdf, title, order),
+  );
+  if (y + 50 * MM > BOTTOM) y = head(pdf, title, order);
+  const total = (parts: readonly Decimal[]) => parts.reduce((sum, one) => sum.plus(one), new Decimal(0));
+  pdf.font('bold').fontSize(10);
+  lineOfText(pdf, `Total value ${money(total(values), 'USD')}`, LEFT, y + 4 * MM, 90 * MM);
+  lineOfText(pdf, `Total weight ${total(order.lines.map(weight)).toFixed(3)} kg`, LEFT + 94 * MM, y + 4 * MM, 88 * MM);
+  pdf.font('regular').fontSize(8.5);
+  pdf.text(
+    'I, the undersigned, certify that the particulars given in this declaration are correct and that this item does not contain any dangerous article or articles prohibited by legislation or by postal or customs regulations.',
+    LEFT,
+    y + 14 * MM,
+    { width: WIDTH },
+  );
+  lineOfText(pdf, 'Date and signature of sender', LEFT, y + 36 * MM, 80 * MM);
+  pdf
+    .moveTo(LEFT, y + 35 * MM)
+    .lineTo(LEFT + 80 * MM, y + 35 * MM)
+    .lineWidth(0.5)
+    .stroke('#1b1f24');
+}
+
+const countryOf = (order: PaperOrder) => (order.shipTo as { country?: string } | null)?.country ?? '';
+
+interface Stop {
+  order: PaperOrder;
+  code: string;
+  path: number;
+  sku: string;
+  name: string;
+  quantity: number;
+}
+
+/** Where everything of these orders lies, along the walking path. */
+export function drawPickList(
+  pdf: Pdf,
+  orders: readonly PaperOrder[],
+  words: (code: string) => string,
+  zh: boolean,
+): void {
+  const stops = orders.flatMap((order) =>
+    order.lines.flatMap((line): Stop[] => {
+      const named = { order, sku: line.sku, name: (zh ? line.nameZh : line.nameEn) || line.title };
+      if (line.places.length === 0)
+        return [{ ...named, code: '-', path: Number.MAX_SAFE_INTEGER, quantity: line.units }];
+      return line.places.map((place) => ({ ...named, ...place }));
+    }),
+  );
+  const remark = ({ remark: text, displayNo }: PaperOrder) => fillRemark(text, { displayNo, barcodes: [] });
+  const page = () => {
+    pdf.addPage();
+    pdf.font('bold').fontSize(16).fillColor('black');
+    lineOfText(pdf, words('pickList'), LEFT, 14 * MM, 110 * MM);
+    pdf.font('regular').fontSize(9).fillColor('#333333');
+    const units = stops.reduce((sum, stop) => sum + stop.quantity, 0);
+    lineOfText(pdf, `${words('orders')} ${orders.length} · ${words('units')} ${units}`, LEFT, 23 * MM, WIDTH);
+    return 31 * MM;
+  };
+  table(
+    pdf,
+    page(),
+    [
+      { title: words('location'), width: 32, bold: true, text: (stop) => stop.code },
+      { title: 'SKU', width: 34, bold: true, text: (stop) => stop.sku },
+      { title: words('name'), width: 50, text: (stop) => stop.name },
+      { title: words('quantity'), width: 16, right: true, bold: true, text: (stop) => String(stop.quantity) },
+      {
+        title: words('order'),
+        width: 50,
+        text: ({ order }) =>
+          [order.displayNo, order.slot === null ? '' : `${words('slot')} ${order.slot}`, remark(order)]
+            .filter(Boolean)
+            .join(' · '),
+      },
+    ],
+    stops.sort((a, b) => a.path - b.path || (a.code < b.code ? -1 : 1)),
+    page,
+  );
+}

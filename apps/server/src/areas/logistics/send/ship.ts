@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm/sql/sql';
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { arrayOf } from '../../../core/scope.ts';
+import { type BulkResult, overOrders, type Selection } from '../../orders/public.ts';
+import { lockOutboundsOfOrders, type Refusal, shipOutbounds } from '../../warehouse/public.ts';
+
+/** Platforms that want the paper a parcel was handed over with. */
+const PAPER_WANTED = ['homedepot', 'lowes'];
+
+/** Of these orders the ones that may not leave before a shipping paper is attached to them. */
+export async function withoutPaper(tx: Tx, orderIds: readonly number[]): Promise<Set<number>> {
+  const rows = await tx.rows<{ id: number }>(sql`select s.id from sales_order s where s.company_id = ${tx.companyId}
+    and s.id = any(${arrayOf(orderIds)}::bigint[]) and (s.platform = any(${arrayOf(PAPER_WANTED)}::text[]) or s.origin = 'wholesale')
+    and not exists (select from attachment a where a.company_id = s.company_id and a.doc_kind = 'sales_order' and a.doc_id = s.id)`);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Hands packed orders over, as far as the actor sees the warehouse that they leave. */
+export function shipOrders(app: App, ctx: Ctx, selection: Selection): Promise<BulkResult> {
+  return overOrders(app, ctx, selection, async (ids) => {
+    const { outcome, packed, bare } = await app.database.inCompany(ctx, async (tx) => {
+      const all = await lockOutboundsOfOrders(tx, ids);
+      const lacking = await withoutPaper(tx, ids);
+      const mine = all.filter(
+        (one) =>
+          one.state === 'packed' &&
+          !lacking.has(one.orderId) &&
+          (tx.rights.warehouseIds === null || tx.rights.warehouseIds.includes(one.warehouseId)),
+      );
+      return {
+        outcome: await shipOutbounds(
+          tx,
+          mine.map((one) => one.id),
+        ),
+        packed: mine,
+        bare: lacking,
+      };
+    });
+    const orderOf = new Map(packed.map((one) => [one.id, one.orderId]));
+    const refusals = new Map<number, Refusal>(outcome.refused.map((one) => [orderOf.get(one.id) ?? 0, one]));
+    return {
+      done: outcome.done.flatMap((id) => orderOf.get(id) ?? []),
+      otherwise: (id) => (bare.has(id) ? 'logistics.attachmentMissing' : (refusals.get(id) ?? 'orders.state')),
+    };
+  });
+}

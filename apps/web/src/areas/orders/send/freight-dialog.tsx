@@ -1,0 +1,179 @@
+import { chooseFreight, estimateFreight, type FreightOffer } from '@tradewind/contract/orders.ts';
+import { Alert, Button, Modal, Skeleton } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { callApi } from '../../../api/client.ts';
+import { useCall } from '../../../api/hooks.ts';
+import { toast } from '../../../api/toast.ts';
+import type { BulkResultData } from '../../../components/bulk-result.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { Money } from '../../../components/figures.tsx';
+import { formatNumber } from '../../../components/format.ts';
+import { PageError } from '../../../components/page-error.tsx';
+import { StatusTag } from '../../../components/status-tag.tsx';
+import type { Column } from '../../../components/table/columns.ts';
+import { PlainTable } from '../../../components/table/plain-table.tsx';
+import type { ActOrder, Picked } from '../acts/act.ts';
+
+interface Asked {
+  order: ActOrder;
+  picked: Picked;
+  answer: (result: BulkResultData | undefined) => void;
+}
+
+/** Shows what an order would cost by each channel, and sends it by the one that is chosen. */
+export function useAskFreight(): [
+  ask: (order: ActOrder, picked: Picked) => Promise<BulkResultData | undefined>,
+  dialog: ReactNode,
+] {
+  const [open, setOpen] = useState<Asked>();
+  const ask = (order: ActOrder, picked: Picked) =>
+    new Promise<BulkResultData | undefined>((answer) => setOpen({ order, picked, answer }));
+  const close = (result: BulkResultData | undefined) => {
+    open?.answer(result);
+    setOpen(undefined);
+  };
+  return [ask, open && <FreightDialog {...open} onClose={close} />];
+}
+
+function FreightDialog({
+  order,
+  picked,
+  onClose,
+}: Asked & { onClose: (result: BulkResultData | undefined) => void }): ReactNode {
+  const { t } = useTranslation('orders');
+  const found = useCall(estimateFreight, { id: order.id }, { staleMs: 60_000 });
+  const [busy, setBusy] = useState('');
+  const choose = async ({ channelId, serviceCode }: FreightOffer) => {
+    setBusy(keyOf({ channelId, serviceCode }));
+    try {
+      onClose(
+        await callApi(chooseFreight, {
+          ...picked.input,
+          channelId,
+          serviceCode,
+          idempotencyKey: picked.idempotencyKey,
+        }),
+      );
+    } catch (error) {
+      toast.error(error);
+      setBusy('');
+    }
+  };
+  return (
+    <Modal
+      open
+      width={860}
+      title={t('send.freightTitle', { number: order.displayNo })}
+      footer={null}
+      onCancel={() => onClose(undefined)}
+    >
+      {found.isError ? (
+        <PageError error={found.error} onRetry={() => void found.refetch()} />
+      ) : found.isPending ? (
+        <Skeleton active />
+      ) : (
+        <Offers found={found.data} busy={busy} onChoose={(offer) => void choose(offer)} />
+      )}
+    </Modal>
+  );
+}
+
+const keyOf = ({ channelId, serviceCode }: Pick<FreightOffer, 'channelId' | 'serviceCode'>) =>
+  `${channelId}/${serviceCode}`;
+
+type Found = NonNullable<ReturnType<typeof useCall<typeof estimateFreight>>['data']>;
+
+function Offers({
+  found,
+  busy,
+  onChoose,
+}: {
+  found: Found;
+  busy: string;
+  onChoose: (offer: FreightOffer) => void;
+}): ReactNode {
+  const { t } = useTranslation('orders');
+  const { weightGrams, lengthMm, widthMm, heightMm, guessedWeight, guessedSize, chosen } = found;
+  const size = [lengthMm, widthMm, heightMm].map((side) => formatNumber(side / 10)).join(' × ');
+  const guessed = guessedWeight ? (guessedSize ? 'both' : 'weight') : guessedSize ? 'size' : '';
+  const isNow = (offer: FreightOffer) =>
+    chosen?.channelId === offer.channelId && chosen.serviceCode !== '' && chosen.serviceCode === offer.serviceCode;
+  const columns: Column<FreightOffer>[] = [
+    { key: 'channel', title: t('send.channel'), width: 150, card: 'title', render: (offer) => offer.channelName },
+    { key: 'service', title: t('send.service'), width: 190, card: 'line', render: (offer) => offer.serviceName || '-' },
+    {
+      key: 'price',
+      title: t('send.price'),
+      width: 110,
+      align: 'right',
+      render: ({ amount, currency }) =>
+        amount === null ? (
+          <span className="tw-muted">{t('send.noPrice')}</span>
+        ) : (
+          <Money amount={amount} currency={currency} />
+        ),
+    },
+    {
+      key: 'days',
+      title: t('send.days'),
+      width: 120,
+      render: ({ transitDays, arrivesOnDay }) =>
+        transitDays === null ? (
+          '-'
+        ) : (
+          <span title={arrivesOnDay ? t('send.arrives', { day: arrivesOnDay }) : ''}>
+            {t('send.inDays', { count: transitDays })}
+          </span>
+        ),
+    },
+    {
+      key: 'inTime',
+      title: t('send.onTime'),
+      width: 90,
+      card: 'state',
+      render: ({ inTime }) => (
+        <StatusTag tone={inTime === null ? 'muted' : inTime ? 'good' : 'bad'}>{t(`send.inTime.${inTime}`)}</StatusTag>
+      ),
+    },
+    {
+      key: 'choose',
+      title: '',
+      width: 120,
+      render: (offer) => (
+        <Button
+          type={isNow(offer) ? 'default' : 'link'}
+          disabled={isNow(offer) || busy !== ''}
+          loading={busy === keyOf(offer)}
+          onClick={() => onChoose(offer)}
+        >
+          {isNow(offer) ? t('send.now') : t('send.choose')}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <p className="tw-muted">{t('send.freightFrom', { weight: formatNumber(weightGrams / 1000), size })}</p>
+      {guessed && <Alert className="tw-order-alert" type="info" showIcon title={t(`send.guessed.${guessed}`)} />}
+      {found.offers.length > 0 ? (
+        <PlainTable columns={columns} rows={found.offers} rowKey={keyOf} cards />
+      ) : (
+        found.silent.length === 0 && <EmptyState title={t('send.none')} hint={t('send.noneHint')} />
+      )}
+      {found.silent.length > 0 && (
+        <Alert
+          className="tw-order-alert"
+          type="warning"
+          showIcon
+          title={t('send.silentTitle')}
+          description={found.silent.map((one) => (
+            <div key={one.channelId}>
+              {one.channelName}: {one.reason}
+            </div>
+          ))}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { checkPapers, ORDER_PAPERS, printPapers } from '@tradewind/contract/orders.ts';
+import { Checkbox, Form, Modal, Radio } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { callApi, callDownload, saveBlob } from '../../../api/client.ts';
+import { toast } from '../../../api/toast.ts';
+import type { BulkResultData } from '../../../components/bulk-result.tsx';
+import type { Picked } from '../acts/act.ts';
+
+const KEPT_MS = 120_000;
+
+interface Choice {
+  papers: (typeof ORDER_PAPERS)[number][];
+  order: 'walk' | 'list';
+}
+interface Asked {
+  picked: Picked;
+  answer: (result: BulkResultData | undefined) => void;
+}
+
+/** Asks which papers, opens what there is of them in one file, and says which orders lack one. */
+export function useAskPapers(): [ask: (picked: Picked) => Promise<BulkResultData | undefined>, dialog: ReactNode] {
+  const { t } = useTranslation('orders');
+  const [open, setOpen] = useState<Asked>();
+  const [busy, setBusy] = useState(false);
+  const [form] = Form.useForm<Choice>();
+  const ask = (picked: Picked) => new Promise<BulkResultData | undefined>((answer) => setOpen({ picked, answer }));
+  const close = (result: BulkResultData | undefined) => {
+    open?.answer(result);
+    setOpen(undefined);
+  };
+  const print = async ({ papers, order }: Choice) => {
+    if (!open) return;
+    setBusy(true);
+    try {
+      const { input } = open.picked;
+      const result = await callApi(checkPapers, { ...input, papers });
+      // Orders that lack one paper may have the others.
+      await openFile({ ...input, papers, order }).catch((error: unknown) => {
+        if (result.failed.length === 0) throw error;
+      });
+      close(result);
+    } catch (error) {
+      toast.error(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const dialog = open && (
+    <Modal
+      open
+      title={t('send.printTitle', { count: open.picked.count })}
+      okText={t('send.print')}
+      confirmLoading={busy}
+      onOk={() => form.submit()}
+      onCancel={() => close(undefined)}
+    >
+      <Form<Choice>
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        initialValues={{ papers: ['label'], order: 'walk' }}
+        onFinish={(choice) => void print(choice)}
+      >
+        <Form.Item
+          name="papers"
+          label={t('send.papers')}
+          rules={[{ required: true, type: 'array', min: 1, message: t('send.needPaper') }]}
+        >
+          <Checkbox.Group options={ORDER_PAPERS.map((value) => ({ value, label: t(`send.paper.${value}`) }))} />
+        </Form.Item>
+        <Form.Item name="order" label={t('send.sortBy')}>
+          <Radio.Group
+            vertical
+            options={(['walk', 'list'] as const).map((value) => ({ value, label: t(`send.sort.${value}`) }))}
+          />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+  return [ask, dialog];
+}
+
+async function openFile(input: unknown): Promise<void> {
+  const file = await callDownload(printPapers, input);
+  const address = URL.createObjectURL(file.blob);
+  if (!window.open(address, '_blank')) saveBlob(file);
+  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+}
