@@ -1,0 +1,366 @@
+import { orderParcels, parcelsOf, saveChannel as saveChannelCall } from '@tradewind/contract/logistics.ts';
+import {
+  cancelOrders,
+  cheapestFreight,
+  checkPapers,
+  chooseFreight,
+  editOrderAddress,
+  estimateFreight,
+  getOrder,
+  labelOrders,
+  printPapers,
+  remarkOrders,
+  sendRun,
+  shipByHand,
+  shipOrders,
+} from '@tradewind/contract/orders.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addShop, grantShops, makeLine, makeOrder, walk, wrongs } from '../orders/orders.testing.ts';
+import { packOutbounds, shipOutbounds } from '../warehouse/public.ts';
+import { fillRemark } from './parcel/remark.ts';
+import { type LogisticsWorld, openLogistics } from './testing/world.ts';
+
+let l: LogisticsWorld;
+beforeAll(async () => {
+  l = await openLogistics();
+  await l.house.startWorker();
+});
+afterAll(() => l.close());
+afterEach(() => l.sandbox.faults.clear());
+
+const ok: LogisticsWorld['house']['ok'] = (call, input, as = l.world.main) => l.house.ok(call, input, as);
+const owner = (text: string, values: unknown[] = []) => l.house.app.database.owner.query(text, values);
+
+/** An order that came in; `ready`: with its goods reserved. */
+async function order(no: string, upTo?: 'ready', more: Parameters<typeof makeOrder>[1] = {}): Promise<number> {
+  await l.world.take([makeOrder(no, { lines: [makeLine('1', 'SKU-1')], ...more })]);
+  const id = await l.world.idOf(no);
+  if (upTo) await walk(l.world, id, 'reserve');
+  return id;
+}
+const outboundOf = async (orderId: number) =>
+  l.world.one<{ id: number; number: string; state: string; channelId: number | null }>(sql`select id, number, state,
+    channel_id as "channelId" from outbound where company_id = ${l.world.main.companyId} and order_id = ${orderId} order by id desc limit 1`);
+const detail = (id: number) => ok(getOrder, { id });
+const parcelOf = async (orderId: number) => (await ok(orderParcels, { orderId })).list[0]?.parcel;
+
+describe('what an order would cost to send', () => {
+  it('is asked of every channel, by what its products weigh; one that fails spoils nothing', async () => {
+    const id = await order('FR-1');
+    const own = await ok(saveChannelCall, {
+      channel: { name: 'By bike', carrier: 'own', platformCarrierCode: 'Bike' },
+    });
+    const abroad = await ok(saveChannelCall, {
+      channel: { name: 'To Canada', carrier: 'own', platformCarrierCode: 'X', countries: ['CA'] },
+    });
+    const found = await ok(estimateFreight, { id });
+    expect(found).toMatchObject({ weightGrams: 300, guessedWeight: false, guessedSize: true });
+    const priced = found.offers.filter((offer) => offer.amount !== null);
+    expect(priced.map((offer) => offer.serviceCode)).toEqual(['03', '12', '02']);
+    const amounts = priced.map((offer) => Number(offer.amount));
+    expect(amounts).toEqual([...amounts].sort((a, b) => a - b));
+    expect(found.offers.at(-1)).toMatchObject({ channelId: own.id, amount: null });
+    expect(found.silent).toMatchObject([{ channelId: abroad.id, reason: '计费运输分区未设置，请联系客服' }]);
+
+    l.sandbox.faults.set('ups', { status500: 100 });
+    const without = await ok(estimateFreight, { id });
+    expect(without.offers.map((offer) => offer.channelId)).toEqual([own.id]);
+    expect(without.silent.map((one) => one.channelId).sort()).toEqual([l.channelId, abroad.id].sort());
+    await owner('update shipping_channel set enabled = false where id = any($1::bigint[])', [[own.id, abroad.id]]);
+  });
+
+  it('heavier goods cost more, and what products do not say is guessed and told', async () => {
+    const light = await order('FR-2');
+    const heavy = await order('FR-3', undefined, { lines: [makeLine('1', 'SKU-1', 20)] });
+    await owner(`update product set gross_weight_kg = null where company_id = $1 and sku = 'SKU-3'`, [
+      l.world.main.companyId,
+    ]);
+    const unknown = await order('FR-4', undefined, { lines: [makeLine('1', 'SKU-3')] });
+    const [a, b, c] = [
+      await ok(estimateFreight, { id: light }),
+      await ok(estimateFreight, { id: heavy }),
+      await ok(estimateFreight, { id: unknown }),
+    ];
+    expect(Number(b.offers[0]?.amount)).toBeGreaterThan(Number(a.offers[0]?.amount));
+    expect(c).toMatchObject({ weightGrams: 500, guessedWeight: true });
+  });
+
+  it('is chosen by hand, and then bought', async () => {
+    const id = await order('FR-5', 'ready');
+    await ok(chooseFreight, { ids: [id], channelId: l.channelId, serviceCode: '02' });
+    expect((await outboundOf(id)).channelId).toBe(l.channelId);
+    expect((await ok(estimateFreight, { id })).chosen).toEqual({ channelId: l.channelId, serviceCode: '02' });
+    expect(await ok(labelOrders, { ids: [id] })).toEqual({ done: 1, failed: [], runId: null });
+    expect(await parcelOf(id)).toMatchObject({
+      state: 'labelled',
+      serviceCode: '02',
+      estimated: true,
+      weightGrams: 300,
+    });
+    expect(await ok(chooseFreight, { ids: [id], channelId: l.channelId })).toMatchObject({ done: 0, failed: [{ id }] });
+    expect((await detail(id)).history.map((row) => row.event)).toContain('freightChosen');
+  });
+
+  it('of many orders is asked in the background, and each tells what came of it', async () => {
+    const numbers = Array.from({ length: 22 }, (_, n) => `FB-${n}`);
+    await l.world.take([
+      ...numbers.map((no) => makeOrder(no)),
+      makeOrder('FB-BAD', { shipTo: { name: 'Ann', line1: 'x', city: 'y', postalCode: '1', country: 'US' } }),
+    ]);
+    const ids = await Promise.all([...numbers, 'FB-BAD'].map((no) => l.world.idOf(no)));
+    const bad = ids.at(-1) ?? 0;
+    await owner(`update sales_order set ship_to = '{"name":"Ann","country":"US"}' where id = $1`, [bad]);
+    const begun = await ok(cheapestFreight, { ids });
+    expect(begun).toMatchObject({ done: 0, failed: [] });
+    const run = await l.house.until(async () => {
+      const seen = await ok(sendRun, { id: begun.runId ?? 0 });
+      return seen.finished && seen;
+    }, 60);
+    expect(run).toMatchObject({ total: 23, done: 22, failed: [{ id: bad, error: 'logistics.orderAddress' }] });
+    const chosen = await owner(
+      'select count(*)::int as n from sales_order where id = any($1::bigint[]) and channel_id = $2 and service_code = $3',
+      [ids, l.channelId, '03'],
+    );
+    expect(chosen.rows[0].n).toBe(22);
+    const other = await l.house.member(l.world.main.companyId, ['401', '401:ship']);
+    expect((await l.house.call(sendRun, { id: begun.runId ?? 0 }, other)).status).toBe(404);
+  });
+});
+
+describe('a label from the desk', () => {
+  it('is bought before the box is packed; the packing table finds it, and says when the weight is another', async () => {
+    const id = await order('LD-1', 'ready');
+    await ok(labelOrders, { ids: [id] });
+    const bought = await parcelOf(id);
+    const outbound = await outboundOf(id);
+    expect(l.standing(outbound.number)).toEqual([bought?.trackingNumber]);
+    await walk(l.world, id, 'pick');
+    expect((await detail(id)).status).toBe('picking');
+    await l.world.tx((tx) => packOutbounds(tx, [{ outboundId: outbound.id, weightGrams: 2000 }], 'all'));
+    const found = await ok(parcelsOf, { outboundIds: [outbound.id] });
+    expect(found.list).toMatchObject([
+      { id: bought?.id, state: 'labelled', weightGrams: 300, weighedGrams: 2000, weightDiffers: true },
+    ]);
+    expect(await l.world.tx((tx) => shipOutbounds(tx, [outbound.id]))).toMatchObject({ done: [outbound.id] });
+    expect(await wrongs(l.world)).toEqual([]);
+  });
+
+  it('that fails before the box is packed leaves the order to the pickers, and the measured box buys its own', async () => {
+    const id = await order('LD-2', 'ready');
+    await owner(`update sales_order set ship_to = '{"name":"Ann","country":"US"}' where id = $1`, [id]);
+    expect(await ok(labelOrders, { ids: [id] })).toMatchObject({
+      done: 0,
+      failed: [{ id, error: 'logistics.orderAddress' }],
+    });
+    expect((await detail(id)).status).toBe('ready');
+    expect(await parcelOf(id)).toMatchObject({ state: 'failed' });
+    await walk(l.world, id, 'pack');
+    expect(await parcelOf(id)).toMatchObject({ state: 'packed', weightGrams: 500, estimated: false });
+  });
+
+  it('is given back when the order is cancelled before it is packed', async () => {
+    const id = await order('LD-3', 'ready');
+    await ok(labelOrders, { ids: [id] });
+    const { number } = await outboundOf(id);
+    await ok(cancelOrders, { ids: [id] });
+    await l.house.until(async () => l.standing(number).length === 0);
+    expect((await detail(id)).status).toBe('cancelled');
+  });
+
+  it('is bought once when two clerks press the button at once, and when the answer is lost', async () => {
+    const id = await order('LD-4', 'ready');
+    const answers = await Promise.all([
+      ok(labelOrders, { ids: [id] }),
+      ok(labelOrders, { ids: [id] }),
+      ok(labelOrders, { ids: [id] }),
+    ]);
+    expect(answers.some((one) => one.done === 1)).toBe(true);
+    for (const one of answers.filter((answer) => answer.done === 0))
+      expect(one.failed[0]?.error).toBe('logistics.buying');
+    expect(l.standing((await outboundOf(id)).number)).toHaveLength(1);
+
+    const lost = await order('LD-5', 'ready');
+    l.sandbox.faults.set('ups', { failHalfway: 1, match: '/ship' });
+    expect(await ok(labelOrders, { ids: [lost] })).toMatchObject({ done: 1 });
+    expect(await ok(labelOrders, { ids: [lost] })).toMatchObject({ done: 1 });
+    expect(l.standing((await outboundOf(lost)).number)).toHaveLength(1);
+    expect((await l.history(lost)).map((row) => row.event)).toContain('labelFound');
+  });
+
+  it('of a packed box that the carrier refuses is an exception with its words, until the address is mended', async () => {
+    const box = await l.packed('LD-6');
+    await owner(`update sales_order set ship_to = ship_to || '{"postalCode":""}' where id = $1`, [box.orderId]);
+    const refused = await ok(labelOrders, { ids: [box.orderId] });
+    expect(refused).toMatchObject({ done: 0, failed: [{ id: box.orderId, error: 'logistics.carrierRefused' }] });
+    expect(await detail(box.orderId)).toMatchObject({ status: 'exception', exception: 'label' });
+    const { version } = await detail(box.orderId);
+    const shipTo = { name: 'Ann', line1: '1 Elm St', city: 'Austin', state: 'TX', postalCode: '78701', country: 'US' };
+    await ok(editOrderAddress, { id: box.orderId, version, shipTo });
+    expect(await ok(labelOrders, { ids: [box.orderId] })).toMatchObject({ done: 1 });
+    expect(await detail(box.orderId)).toMatchObject({ status: 'packed', exception: null });
+    expect(await ok(shipOrders, { ids: [box.orderId] })).toMatchObject({ done: 1, failed: [] });
+    expect((await detail(box.orderId)).status).toBe('shipped');
+  });
+
+  it('is refused where there are no goods yet, and to whoever does not see the warehouse', async () => {
+    const waiting = await order('LD-7');
+    expect(await ok(labelOrders, { ids: [waiting] })).toMatchObject({ failed: [{ error: 'orders.state' }] });
+    const ready = await order('LD-8', 'ready');
+    const clerk = await l.house.member(l.world.main.companyId, ['401', '401:ship']);
+    await grantShops(l.house, clerk, l.world.shop.id);
+    expect(await ok(labelOrders, { ids: [ready] }, clerk)).toMatchObject({ failed: [{ error: 'orders.state' }] });
+  });
+});
+
+describe('orders that were sent by hand', () => {
+  it('take their goods out of stock by the ordinary way, and the platform hears the number', async () => {
+    const before = await stockOf('SKU-1');
+    const [first, second] = [await order('HA-1'), await order('HA-2', 'ready')];
+    const result = await ok(shipByHand, {
+      carrierName: 'Local Express',
+      orders: [
+        { number: 'HA-1', trackingNumber: 'LX-1' },
+        { number: 'ha-2', trackingNumber: 'LX-2', carrierName: 'Other Post' },
+        { number: 'HA-NONE', trackingNumber: 'LX-3' },
+      ],
+    });
+    expect(result).toMatchObject({ done: 2, failed: [{ label: 'HA-NONE', error: 'logistics.orderUnknown' }] });
+    expect(await detail(first)).toMatchObject({ status: 'shipped', trackingNumber: 'LX-1' });
+    const told = await owner('select shipment, confirm_state from sales_order where id = $1', [second]);
+    expect(told.rows[0].shipment).toMatchObject({ carrierName: 'Other Post', trackingNumber: 'LX-2' });
+    expect(['pending', 'telling', 'failed', 'confirmed']).toContain(told.rows[0].confirm_state);
+    expect(await stockOf('SKU-1')).toBe(before - 2);
+    expect(await wrongs(l.world)).toEqual([]);
+    const again = await ok(shipByHand, { carrierName: 'X', orders: [{ number: 'HA-1', trackingNumber: 'LX-9' }] });
+    expect(again).toMatchObject({ done: 0, failed: [{ error: 'orders.state' }] });
+  });
+
+  it('say what is missing, and leave nothing behind', async () => {
+    await order('HB-1');
+    await order('HB-2');
+    const scarce = await order('HB-3', undefined, { lines: [makeLine('1', 'SKU-1', 100_000)] });
+    const result = await ok(shipByHand, {
+      carrierName: 'Local',
+      orders: [
+        { number: 'HB-1' },
+        { number: 'HB-2', trackingNumber: 'LX-1' },
+        { number: 'HB-3', trackingNumber: 'LX-30' },
+      ],
+    });
+    expect(result.done).toBe(0);
+    expect(result.failed.map((one) => [one.label, one.reason])).toEqual([
+      ['HB-1', '请填写运单号'],
+      ['HB-2', '该运单号已用于订单 HA-1'],
+      ['HB-3', '订单 HB-3 库存不足'],
+    ]);
+    expect((await detail(scarce)).status).toBe('allocate');
+    // It has its goods by now, as any order that waits; it did not leave.
+    expect(['allocate', 'ready']).toContain((await detail(await l.world.idOf('HB-2'))).status);
+    expect(await wrongs(l.world)).toEqual([]);
+    const nameless = await l.house.call(
+      shipByHand,
+      { orders: [{ number: 'HB-1', trackingNumber: 'Z' }] },
+      l.world.main,
+    );
+    expect(nameless).toMatchObject({ status: 400, data: { fields: [{ path: 'carrierName' }] } });
+  });
+
+  it('need a channel with a zone for the country, and the shipping paper that their platform asks for', async () => {
+    await order('HC-1');
+    const { id: channelId } = await ok(saveChannelCall, {
+      channel: { name: 'Canada only', carrier: 'own', platformCarrierCode: 'CP', countries: ['CA'] },
+    });
+    const orders = [{ number: 'HC-1', trackingNumber: 'CA-1' }];
+    expect((await ok(shipByHand, { channelId, orders })).failed).toMatchObject([
+      { reason: '计费运输分区未设置，请联系客服' },
+    ]);
+    await owner('update shipping_channel set enabled = false where id = $1', [channelId]);
+
+    const depot = await addShop(l.house, l.world.main.companyId, {
+      platform: 'homedepot',
+      moduleId: 414,
+      name: 'Depot',
+    });
+    await owner(
+      `insert into sku_mapping (company_id, shop_id, seller_sku, product_id, created_by)
+      select company_id, $2, sku, id, 'test' from product where company_id = $1`,
+      [l.world.main.companyId, depot.id],
+    );
+    await l.world.take([makeOrder('HC-2')], depot);
+    const id = await l.world.idOf('HC-2');
+    const depots = { carrierName: 'Freight line', orders: [{ number: 'HC-2', trackingNumber: 'FL-1' }] };
+    expect((await ok(shipByHand, depots)).failed).toMatchObject([{ id, reason: '发货附件不能为空' }]);
+    await owner(
+      `insert into attachment (company_id, doc_kind, doc_id, file_key, name, mime, bytes, user_id)
+      values ($1, 'sales_order', $2, 'k', 'bol.pdf', 'application/pdf', 1, $3)`,
+      [l.world.main.companyId, id, l.world.main.userId],
+    );
+    expect(await ok(shipByHand, depots)).toMatchObject({ done: 1, failed: [] });
+  });
+});
+
+async function stockOf(sku: string): Promise<number> {
+  const found = await owner(
+    `select sum(b.on_hand)::int as n from stock_balance b join product p on p.company_id = b.company_id and p.id = b.product_id
+     where b.company_id = $1 and p.sku = $2`,
+    [l.world.main.companyId, sku],
+  );
+  return found.rows[0].n;
+}
+
+describe('papers', () => {
+  const print = async (input: object) => {
+    const answer = await fetch(`${l.house.url}/api${printPapers.path}`, {
+      method: 'POST',
+      headers: { token: l.world.main.token, 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    });
+    const data = Buffer.from(await answer.arrayBuffer());
+    if (answer.headers.get('content-type') !== 'application/pdf') return { pages: [], told: data.toString() };
+    const { PDFDocument } = await import('@cantoo/pdf-lib');
+    const pages = (await PDFDocument.load(data)).getPages().map((page) => Math.round(page.getWidth() / (72 / 25.4)));
+    return { pages, told: '' };
+  };
+
+  it('are bound in one file in the order asked, and what is missing is named', async () => {
+    const labelled = await l.packed('PA-1');
+    await ok(labelOrders, { ids: [labelled.orderId] });
+    const bare = await order('PA-2', 'ready');
+    const ids = [bare, labelled.orderId];
+    const papers = ['label', 'pickList', 'invoice'];
+    const { failed, done } = await ok(checkPapers, { ids, papers: ['label', 'pickList', 'invoice'] });
+    expect(done).toBe(1);
+    expect(failed).toMatchObject([{ id: bare, error: 'logistics.paper.noLabel' }]);
+    // The pick list, the invoice of the first, label and invoice of the second.
+    expect((await print({ ids, papers, order: 'list' })).pages).toEqual([210, 210, 100, 210]);
+    // In a wave comes before what is in none.
+    expect((await print({ ids, papers, order: 'walk' })).pages).toEqual([210, 100, 210, 210]);
+    expect((await print({ ids: [bare], papers: ['label'] })).told).toContain('logistics.paper.nothing');
+  });
+
+  it('for the customs need their data, and only across a border', async () => {
+    const abroad = await order('PA-3', undefined, {
+      shipTo: { name: 'Zoé', line1: '1 Rue', city: 'Montréal', state: 'QC', postalCode: 'H2Y 1C6', country: 'CA' },
+    });
+    const home = await order('PA-4');
+    const asked = { ids: [abroad, home], papers: ['customs' as const] };
+    expect((await ok(checkPapers, asked)).failed).toMatchObject([{ id: abroad, error: 'logistics.paper.customsData' }]);
+    await owner(
+      `update product set hs_code = '691200', origin = 'CN', declared_value_usd = 4.5 where company_id = $1`,
+      [l.world.main.companyId],
+    );
+    expect(await ok(checkPapers, asked)).toEqual({ done: 2, failed: [] });
+    expect((await print(asked)).pages).toEqual([210]);
+  });
+
+  it('show what a remark says of the order', async () => {
+    expect(
+      fillRemark('Gift {orderId} / {FNSKU}', { displayNo: 'A-1', barcodes: ['X001ABCDEF', '4006381333931'] }),
+    ).toBe('Gift A-1 / X001ABCDEF');
+    const id = await order('PA-5');
+    await ok(remarkOrders, { ids: [id], remark: 'For {orderId}' });
+    await ok(shipByHand, { carrierName: 'Bike', orders: [{ number: 'PA-5', trackingNumber: 'B-5' }] });
+    expect((await print({ ids: [id], papers: ['label'] })).pages).toEqual([100]);
+  });
+});
