@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
 import { useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
-import type { BulkResultData } from '../../../components/bulk-result.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { Money } from '../../../components/figures.tsx';
 import { formatNumber } from '../../../components/format.ts';
+import type { BulkResultData } from '../../../components/list-page.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
 import type { Column } from '../../../components/table/columns.ts';
@@ -157,7 +157,7 @@ function Offers({
       <p className="tw-muted">{t('send.freightFrom', { weight: formatNumber(weightGrams / 1000), size })}</p>
       {guessed && <Alert className="tw-order-alert" type="info" showIcon title={t(`send.guessed.${guessed}`)} />}
       {found.offers.length > 0 ? (
-        <PlainTable columns={columns} rows={found.offers} rowKey={keyOf} cards />
+        <PlainTable columns={columns} rows={found.offers} keyOf={keyOf} label={t('send.price')} cards />
       ) : (
         found.silent.length === 0 && <EmptyState title={t('send.none')} hint={t('send.noneHint')} />
       )}

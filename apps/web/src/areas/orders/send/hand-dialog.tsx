@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
 import { useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
-import type { BulkResultData } from '../../../components/bulk-result.tsx';
+import type { BulkResultData } from '../../../components/list-page.tsx';
 import type { ActOrder, Picked } from '../acts/act.ts';
 import { readLines } from './read-lines.ts';
 

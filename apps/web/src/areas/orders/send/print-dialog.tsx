@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi, callDownload, saveBlob } from '../../../api/client.ts';
 import { toast } from '../../../api/toast.ts';
-import type { BulkResultData } from '../../../components/bulk-result.tsx';
+import type { BulkResultData } from '../../../components/list-page.tsx';
 import type { Picked } from '../acts/act.ts';
 
 const KEPT_MS = 120_000;

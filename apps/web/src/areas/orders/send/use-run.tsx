@@ -3,7 +3,7 @@ import { Button, Modal, Progress } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
-import type { BulkResultData } from '../../../components/bulk-result.tsx';
+import type { BulkResultData } from '../../../components/list-page.tsx';
 
 const LOOK_AGAIN_MS = 1_500;
 

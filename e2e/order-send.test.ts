@@ -1,0 +1,137 @@
+import { listOrders, type OrderRow } from '@tradewind/contract/orders.ts';
+import { listJobs } from '@tradewind/contract/trust.ts';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+
+let browser: Browser;
+let person: Person;
+beforeAll(async () => {
+  browser = await openBrowser();
+  person = await somebody(browser);
+  await person.signIn('demo');
+  // The demo company lays its history in while the program already answers.
+  await vi.waitUntil(
+    async () => {
+      const { rows } = await person.call(listJobs, { pageSize: 200 });
+      return rows.every((job) => job.task !== 'demo.fill');
+    },
+    { timeout: 170_000, interval: 1000 },
+  );
+});
+afterAll(() => browser.close());
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await person.picture(`failed-send-${task.name.slice(0, 30).replace(/\W+/g, '-')}`);
+});
+
+/** Orders of a state that go by an ordinary carrier; each is used up by one test. */
+async function some(status: OrderRow['status'], count: number, skip = 0): Promise<OrderRow[]> {
+  const { rows } = await person.call(listOrders, { status, page: 1, pageSize: 30 });
+  const fit = rows.filter((row) => row.country === 'US' && !row.cancelRequested && row.exception !== 'stock');
+  expect(fit.length).toBeGreaterThanOrEqual(skip + count);
+  return fit.slice(skip, skip + count);
+}
+
+/** Presses one of the acts in the drawer, wherever it stands. */
+async function act(who: Person, name: string, more: string): Promise<void> {
+  const drawer = who.page.locator('.ant-drawer-content').last();
+  await drawer.getByRole('tab').first().waitFor();
+  const button = drawer.getByRole('button', { name, exact: true });
+  if (await button.isVisible()) return button.click();
+  await drawer.getByRole('button', { name: more }).click();
+  await who.page.getByRole('menuitem', { name, exact: true }).click();
+}
+
+const open = (who: Person, order: OrderRow) => who.go(`/order/all?status=${order.status}&open=${order.id}`);
+
+test('freight is compared and a channel chosen, in every look', async () => {
+  const [order] = await some('ready', 1);
+  if (!order) throw new Error('no order');
+  const others = [
+    await somebody(browser, { language: 'en', theme: 'dark', width: 1440 }),
+    await somebody(browser, { language: 'zh', theme: 'light', width: 390 }),
+  ];
+  for (const who of [...others, person]) {
+    if (who !== person) await who.signIn('demo');
+    const english = who === others[0];
+    await open(who, order);
+    await act(who, english ? 'Compare freight' : '运费试算', english ? 'More' : '更多');
+    const dialog = who.page.getByRole('dialog').filter({ hasText: english ? 'Freight of order' : '的运费' });
+    await dialog.getByText('UPS Ground').first().waitFor();
+    await who.settled();
+    expect(await seriousFindings(who.page)).toEqual([]);
+    await who.picture(`send-01-freight-${others.indexOf(who) + 1}`);
+    if (who !== person) await who.close();
+  }
+  const dialog = person.page.getByRole('dialog').filter({ hasText: '的运费' });
+  await dialog.getByRole('button', { name: '使用此渠道' }).first().click();
+  await person.page.getByText(`${order.displayNo} 的渠道已选定`).waitFor();
+});
+
+test('a label is bought from the desk before the box is packed', async () => {
+  const [order] = await some('ready', 1);
+  if (!order) throw new Error('no order');
+  await open(person, order);
+  await act(person, '获取面单', '更多');
+  await person.page.getByText(`${order.displayNo} 的面单已购买`).waitFor();
+  await person.page.getByRole('tab', { name: '包裹' }).click();
+  await person.page.getByText('按商品估算').waitFor();
+  await person.settled();
+  await person.picture('send-02-label');
+});
+
+test('orders sent by hand are shipped from two pasted columns', async () => {
+  const orders = await some('ready', 2, 1);
+  await person.go('/order/all?status=ready');
+  for (const { displayNo } of orders)
+    await person.page
+      .getByRole('row', { name: new RegExp(displayNo) })
+      .getByRole('checkbox')
+      .check();
+  await press(person, '录入单号发货');
+  const dialog = person.page.getByRole('dialog', { name: '录入单号发货' });
+  await dialog.getByRole('button', { name: /发\s*货/ }).click();
+  await dialog.getByText('请选择渠道或填写承运商').waitFor();
+  await dialog.getByText(/请填写运单号/).waitFor();
+  await dialog.getByLabel('承运商').fill('同城快送');
+  await dialog
+    .getByLabel('订单号与运单号')
+    .fill(orders.map((row, n) => `${row.displayNo}\tTC-${n}-${row.id}`).join('\n'));
+  await person.settled();
+  expect(await seriousFindings(person.page)).toEqual([]);
+  await person.picture('send-03-hand');
+  await dialog.getByRole('button', { name: /发\s*货/ }).click();
+  await dialog.waitFor({ state: 'detached' });
+  for (const { displayNo } of orders) {
+    const { rows } = await person.call(listOrders, { text: displayNo, page: 1, pageSize: 30 });
+    expect(rows.find((row) => row.displayNo === displayNo)?.status).toBe('shipped');
+  }
+});
+
+test('papers are asked for, and what is missing is named', async () => {
+  await person.go('/order/all?status=ready');
+  await person.page.getByRole('row').nth(1).getByRole('checkbox').check();
+  await person.page.getByRole('row').nth(2).getByRole('checkbox').check();
+  await press(person, '打印单据');
+  const dialog = person.page.getByRole('dialog').filter({ hasText: '排列顺序' });
+  for (const paper of ['拣货单', '商业发票', '报关单']) await dialog.getByLabel(paper).check();
+  await person.settled();
+  await person.picture('send-04-papers');
+  await dialog.getByRole('button', { name: /打\s*印/ }).click();
+  await person.page
+    .getByText(/还没有面单/)
+    .first()
+    .waitFor();
+  await person.picture('send-05-missing');
+});
+
+/** A bulk action, in sight or among the rest. */
+async function press(who: Person, name: string): Promise<void> {
+  const button = who.page.getByRole('button', { name: new RegExp(name) });
+  if (await button.first().isVisible()) return button.first().click();
+  await who.page
+    .getByRole('button', { name: /更多操作/ })
+    .last()
+    .click();
+  await who.page.getByRole('menuitem', { name: new RegExp(name) }).click();
+}
