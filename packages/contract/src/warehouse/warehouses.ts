@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import { defineCall, flag, id, integer, ok, pageOf, requiredText, text } from '../call.ts';
+import {
+  decimal,
+  defineCall,
+  flag,
+  id,
+  idempotencyKey,
+  integer,
+  ok,
+  pageOf,
+  positiveDecimal,
+  requiredText,
+  text,
+} from '../call.ts';
 
 export const WAREHOUSE_KINDS = ['selfBuilt', 'rented', 'overseas', 'platform'] as const;
 export const warehouseKind = z.enum(WAREHOUSE_KINDS);
@@ -27,6 +39,10 @@ const warehouseRow = z.object({
   enabled: z.boolean(),
   counting: z.boolean(),
   priority: z.number(),
+  /** Left of the money laid down with whoever runs it, in the company's currency; null: nothing is laid down. */
+  prepaidBalance: z.string().nullable(),
+  /** What they take for an order. */
+  orderFee: z.string().nullable(),
   locations: z.number(),
   version: z.number(),
 });
@@ -129,6 +145,20 @@ export const updateWarehouse = defineCall({
     }),
   }),
   result: ok,
+});
+export const prepayWarehouse = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/prepay',
+  access: ['995:edit'],
+  summary: 'Money laid down with whoever runs a warehouse (negative: taken back), and what they take for an order.',
+  input: z.strictObject({
+    houseId: id(),
+    amount: decimal(4),
+    orderFee: positiveDecimal(4),
+    remark: text(200).default(''),
+    ...idempotencyKey,
+  }),
+  result: z.object({ balance: z.string() }),
 });
 export const deleteWarehouse = defineCall({
   method: 'POST',

@@ -14,6 +14,7 @@ import {
   shipByHand,
   shipOrders,
 } from '@tradewind/contract/orders.ts';
+import { prepayWarehouse } from '@tradewind/contract/warehouse.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addShop, grantShops, makeLine, makeOrder, walk, wrongs } from '../orders/orders.testing.ts';
@@ -364,3 +365,38 @@ describe('papers', () => {
     expect((await print({ ids: [id], papers: ['label'] })).pages).toEqual([100]);
   });
 });
+
+describe('a warehouse that takes its fees from money laid down', () => {
+  it('lets go what the balance pays for, takes each fee once, and says of the rest that it is not enough', async () => {
+    const { companyId } = l.world.main;
+    const houseId = l.world.warehouseId;
+    await owner(`update warehouse set kind = 'overseas' where company_id = $1`, [companyId]);
+    expect(await ok(prepayWarehouse, { houseId, amount: '5', orderFee: '2' })).toMatchObject({ balance: '5.0000' });
+    const boxes = [await l.packed('PP-1'), await l.packed('PP-2'), await l.packed('PP-3')];
+    const ids = boxes.map((box) => box.orderId);
+    await ok(labelOrders, { ids });
+    const shipped = await ok(shipOrders, { ids });
+    expect(shipped).toMatchObject({
+      done: 2,
+      failed: [{ id: ids[2], reason: '仓库预付款余额不足，无法支付该订单的费用' }],
+    });
+    expect((await detail(ids[2] ?? 0)).status).toBe('packed');
+    expect(await balance()).toEqual({ balance: '1.0000', ledger: '1.0000' });
+    await ok(prepayWarehouse, { houseId, amount: '10', orderFee: '2' });
+    // Pressed at once by several: one fee.
+    await Promise.all([ok(shipOrders, { ids }), ok(shipOrders, { ids }), ok(shipOrders, { ids })]);
+    expect(await balance()).toEqual({ balance: '9.0000', ledger: '9.0000' });
+    const much = await l.house.call(prepayWarehouse, { houseId, amount: '-9.01', orderFee: '2' }, l.world.main);
+    expect(much).toMatchObject({ status: 400, data: { fields: [{ path: 'amount' }] } });
+    await owner('update warehouse set prepaid_balance = null, order_fee = null where company_id = $1', [companyId]);
+  });
+});
+
+async function balance() {
+  const found = await owner(
+    `select prepaid_balance as balance, (select sum(amount) from warehouse_prepayment where company_id = w.company_id) as ledger
+     from warehouse w where company_id = $1`,
+    [l.world.main.companyId],
+  );
+  return found.rows[0];
+}

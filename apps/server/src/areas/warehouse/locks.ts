@@ -62,6 +62,8 @@ export type Gate = {
   enabled: boolean;
   counting: boolean;
   packingLocationId: number | null;
+  /** Whoever runs it takes its fees from money laid down. */
+  prepaid: boolean;
 };
 
 /**
@@ -86,7 +88,7 @@ async function gatesOf(tx: Tx, outboundIds: readonly number[]): Promise<Map<numb
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const GATES = `select w.id, w.name, w.enabled, w.counting,
+const GATES = `select w.id, w.name, w.enabled, w.counting, w.prepaid_balance is not null as prepaid,
   (select l.id from location l where l.company_id = $1 and l.warehouse_id = w.id and l.kind = 'packing' and l.enabled
    order by l.path_order, l.id limit 1) as "packingLocationId" from warehouse w`;
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { companyTable, instant, rawText, reference } from '../../core/database/table.ts';
+import { amount, belongsTo, companyTable, instant, rawText, reference } from '../../core/database/table.ts';
 
 export const warehouse = companyTable(
   'warehouse',
@@ -19,12 +19,36 @@ export const warehouse = companyTable(
     counting: boolean('counting').notNull().default(false),
     /** Order in which warehouses are asked for stock; lower first. */
     priority: integer('priority').notNull().default(100),
+    /** What is left of the money laid down with whoever runs it; null: nothing is. In the company's currency, as the fee. */
+    prepaidBalance: amount('prepaid_balance'),
+    /** What they take for an order. */
+    orderFee: amount('order_fee'),
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (t) => [
     uniqueIndex('warehouse_code').on(t.companyId, t.code),
     uniqueIndex('warehouse_default').on(t.companyId).where(sql`is_default`),
+    check('warehouse_prepaid', sql`prepaid_balance >= 0 and order_fee >= 0`),
+  ],
+);
+
+/** Money laid down with whoever runs a warehouse (positive), and taken for an order (negative): appended to, never changed. */
+export const warehousePrepayment = companyTable(
+  'warehouse_prepayment',
+  {
+    warehouseId: reference('warehouse_id').notNull(),
+    /** What the fee was taken for. */
+    outboundId: reference('outbound_id'),
+    amount: amount('amount').notNull(),
+    remark: text('remark').notNull().default(''),
+    actor: text('actor').notNull(),
+    at: instant('at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('warehouse_prepayment_once').on(t.companyId, t.outboundId).where(sql`outbound_id is not null`),
+    index('warehouse_prepayment_of').on(t.companyId, t.warehouseId, t.id),
+    belongsTo([t.companyId, t.warehouseId], [warehouse.companyId, warehouse.id]),
   ],
 );
 

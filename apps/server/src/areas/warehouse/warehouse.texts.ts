@@ -1,6 +1,12 @@
 import { defineTexts } from '../../core/text/texts.ts';
 
 defineTexts({
+  'warehouse.balanceShort': [
+    '仓库预付款余额不足，无法支付该订单的费用',
+    "The warehouse prepayment balance is not enough to pay this order's charges",
+  ],
+  'warehouse.balanceBelow': ['不能超过预付款余额', 'Not more than the balance'],
+  'warehouse.ownHouse': ['自建仓没有预付款', 'A warehouse of your own needs no prepayment'],
   'warehouse.notFound': ['没有这个仓库', 'There is no such warehouse'],
   'warehouse.outboundNotFound': ['没有这张出库单', 'There is no such outbound order'],
   'warehouse.waveNotFound': ['没有这个波次', 'There is no such wave'],

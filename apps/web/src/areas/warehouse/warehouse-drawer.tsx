@@ -4,20 +4,25 @@ import {
   findWarehouseDetail,
   getWarehouse,
   isUseWarehouse,
+  prepayWarehouse,
   selectWarehouse,
   setDefaultWarehouse,
   stopUseWarehouse,
   type WarehouseRow,
 } from '@tradewind/contract/warehouse.ts';
 import { App, Button } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
 import { ActionButton, useButtons } from '../../components/can.tsx';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
 import { DetailDrawer } from '../../components/detail-drawer.tsx';
 import { Facts } from '../../components/facts.tsx';
+import { Money } from '../../components/figures.tsx';
+import { FormDrawer } from '../../components/form-drawer.tsx';
+import { formatMoney } from '../../components/format.ts';
 import type { DetailTools } from '../../components/list-page.tsx';
+import { useSession } from '../../shell/session.ts';
 import { addressLine, HouseState } from './house.tsx';
 
 const REFRESH = [getWarehouse, selectWarehouse, findWarehouseDetail];
@@ -50,6 +55,9 @@ export function WarehouseDrawer({ id, tools, onEdit }: WarehouseDrawerProps): Re
             [t('house.person'), row.personInCharge],
             [t('house.priority'), row.priority],
             [t('house.locations'), row.locations],
+            ...(row.prepaidBalance === null
+              ? []
+              : [[t('house.prepaid'), <Prepaid key="prepaid" row={row} />] satisfies [string, ReactNode]]),
             [t('house.address'), addressLine(row)],
             [t('house.part.name'), [row.address.name, row.address.phone].filter(Boolean).join(' · ')],
           ]}
@@ -74,6 +82,7 @@ function Actions({ row, onEdit, onGone }: { row: WarehouseRow; onEdit: () => voi
           {t('action.edit')}
         </Button>
       )}
+      {may('edit') && row.kind !== 'selfBuilt' && <PrepayButton row={row} />}
       {may('count') && <CountButton row={row} />}
       {may('default') && (
         <ActionButton
@@ -106,6 +115,61 @@ function Actions({ row, onEdit, onGone }: { row: WarehouseRow; onEdit: () => voi
           verb={t('action.delete')}
           reason={row.isDefault ? t('house.defaultStays') : undefined}
           onConfirm={() => remove.mutateAsync({ id }).catch(() => {})}
+        />
+      )}
+    </>
+  );
+}
+
+function Prepaid({ row }: { row: WarehouseRow }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const currency = useSession()?.user.baseCurrency ?? '';
+  return (
+    <>
+      <Money amount={row.prepaidBalance ?? '0'} currency={currency} />
+      <small className="tw-muted"> {t('house.feeOf', { fee: formatMoney(row.orderFee ?? '0', currency) })}</small>
+    </>
+  );
+}
+
+/** Money that was laid down with whoever runs the warehouse; what it does not cover does not leave. */
+function PrepayButton({ row }: { row: WarehouseRow }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('house.prepay')}</Button>
+      {open && (
+        <FormDrawer
+          open
+          title={t('house.prepayTitle', { name: row.name })}
+          call={prepayWarehouse}
+          verb={t('house.prepaySave')}
+          success={t('house.prepayDone')}
+          refresh={REFRESH}
+          initial={{ houseId: row.id, orderFee: row.orderFee === null ? '' : String(Number(row.orderFee)) }}
+          onClose={() => setOpen(false)}
+          fields={[
+            {
+              kind: 'decimal',
+              name: 'amount',
+              label: t('house.prepayAmount'),
+              required: true,
+              half: true,
+              digits: 2,
+              help: t('house.prepayAmountHelp'),
+            },
+            {
+              kind: 'decimal',
+              name: 'orderFee',
+              label: t('house.orderFee'),
+              required: true,
+              half: true,
+              digits: 2,
+              help: t('house.orderFeeHelp'),
+            },
+            { kind: 'text', name: 'remark', label: t('house.prepayRemark'), max: 200 },
+          ]}
         />
       )}
     </>

@@ -106,7 +106,10 @@ async function work(app: App, jobCtx: Ctx, { runId, asker, tries = 1 }: RunJob):
   if (!asked.rights) return;
   const ctx: Ctx = { ...jobCtx, actor: asker, rights: asked.rights };
   const run = await app.database.look(ctx, (tx) =>
-    tx.row<{ act: SendAct; waiting: number[] }>(sql`select act, to_jsonb(waiting[1:${SEND_AT_ONCE}]) as waiting from send_run
+    tx.row<{
+      act: SendAct;
+      waiting: number[];
+    }>(sql`select act, to_jsonb(waiting[1:${SEND_AT_ONCE}]) as waiting from send_run
       where company_id = ${tx.companyId} and id = ${runId}`),
   );
   if (!run || run.waiting.length === 0) return;

@@ -6,10 +6,6 @@ defineTexts({
     'The billing shipping zone is not set. Please contact customer service',
   ],
   'logistics.attachmentMissing': ['发货附件不能为空', 'The shipping attachment cannot be empty'],
-  'logistics.balanceShort': [
-    '仓库预付款余额不足，无法支付该订单的费用',
-    "The warehouse prepayment balance is not enough to pay this order's charges",
-  ],
   'logistics.numberMissing': ['请填写运单号', 'Enter the tracking number'],
   'logistics.carrierMissing': ['请选择渠道或填写承运商', 'Choose a channel, or say who carries it'],
   'logistics.notOwnChannel': ['请选择“自送”的渠道', 'Choose a channel of own delivery'],

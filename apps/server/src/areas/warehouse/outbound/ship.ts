@@ -5,6 +5,7 @@ import { outboundShipped, outboundShipping } from '../hooks.ts';
 import { lockWithGates, type OutboundRow } from '../locks.ts';
 import { recordMoves, tellMoves } from '../moved.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
+import { chargeFees } from '../warehouses/prepayment.ts';
 import { type PackLine, packLines } from './pack.ts';
 import { refusalsOf } from './stop.ts';
 
@@ -36,7 +37,11 @@ export async function shipOutbounds(tx: Tx, outboundIds: readonly number[]): Pro
       if (row) refuse(row, code, params);
     },
   });
-  const leaving = rows.filter((row) => !refusals.has(row.id));
+  const allowed = rows.filter((row) => !refusals.has(row.id));
+  const prepaid = new Set([...gates.values()].filter((gate) => gate.prepaid).map((gate) => gate.id));
+  const unpaid = await chargeFees(tx, allowed, prepaid);
+  for (const row of allowed) if (unpaid.has(row.id)) refuse(row, 'warehouse.balanceShort');
+  const leaving = allowed.filter((row) => !unpaid.has(row.id));
   if (leaving.length > 0) await leave(tx, leaving);
   return { done: leaving.map((row) => row.id), refused: [...refusals.values()] };
 }

@@ -4,6 +4,7 @@ import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { handle, OK, type Route } from '../../../core/http/routes.ts';
 import { COUNTRIES } from './countries.ts';
+import { prepay } from './prepayment.ts';
 import * as service from './warehouses.ts';
 
 export function warehouseRoutes({ database }: App): Route[] {
@@ -29,6 +30,7 @@ export function warehouseRoutes({ database }: App): Route[] {
     handle(calls.setDefaultWarehouse, (ctx, input) => done(ctx, (tx) => service.setDefaultWarehouse(tx, input.id))),
     handle(calls.stopUseWarehouse, (ctx, input) => done(ctx, (tx) => service.enableWarehouse(tx, input.id, false))),
     handle(calls.isUseWarehouse, (ctx, input) => done(ctx, (tx) => service.enableWarehouse(tx, input.id, true))),
+    handle(calls.prepayWarehouse, (ctx, input) => database.inCompany(ctx, (tx) => prepay(tx, input))),
     handle(calls.editWarehouseIsCount, (ctx, input) =>
       done(ctx, (tx) => service.setCounting(tx, input.houseId, input.isCount)),
     ),

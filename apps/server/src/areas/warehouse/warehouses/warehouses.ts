@@ -10,6 +10,7 @@ import { GATE } from '../locks.ts';
 type Row = WarehouseRow & Record<string, unknown>;
 const ROW = `w.id, w.code, w.name, w.kind, w.provider, w.address, w.person_in_charge as "personInCharge",
   w.is_default as "isDefault", w.enabled, w.counting, w.priority, w.version,
+  w.prepaid_balance as "prepaidBalance", w.order_fee as "orderFee",
   (select count(*)::int from location l where l.company_id = $1 and l.warehouse_id = w.id) as locations`;
 
 function visible(tx: Tx, params: Params): string {
@@ -163,7 +164,8 @@ export async function deleteWarehouse(tx: Tx, id: number): Promise<void> {
     'warehouse_used',
     `select 1 where exists (select from stock_balance where company_id = $1 and warehouse_id = $2)
        or exists (select from bin_stock where company_id = $1 and warehouse_id = $2)
-       or exists (select from outbound where company_id = $1 and warehouse_id = $2)`,
+       or exists (select from outbound where company_id = $1 and warehouse_id = $2)
+       or exists (select from warehouse_prepayment where company_id = $1 and warehouse_id = $2)`,
     [tx.companyId, id],
   );
   if (used.length > 0) throw ruleBroken('warehouse.used', { warehouse: before.name });
@@ -229,13 +231,14 @@ const acts: Readonly<Record<string, AuditAction>> = {
   deleted: defineAction('warehouse.deleted', ['删除仓库', 'Warehouse deleted']),
   default: defineAction('warehouse.default', ['设为默认发货仓', 'Made the default warehouse']),
   enabled: defineAction('warehouse.enabled', ['启用仓库', 'Warehouse enabled']),
+  prepaid: defineAction('warehouse.prepaid', ['仓库预付款', 'Warehouse prepayment']),
   disabled: defineAction('warehouse.disabled', ['停用仓库', 'Warehouse disabled']),
   countBegan: defineAction('warehouse.countBegan', ['开始全仓盘点', 'Full count began']),
   countReleased: defineAction('warehouse.countReleased', ['结束全仓盘点', 'Full count released']),
 };
 
 /** Keeps it in the warehouse's history and in the company's log. */
-async function remember(tx: Tx, id: number, event: string, detail?: Record<string, unknown>): Promise<void> {
+export async function remember(tx: Tx, id: number, event: string, detail?: Record<string, unknown>): Promise<void> {
   const more = detail ? { detail } : {};
   writeHistory(tx, [{ docKind: 'warehouse', docId: id, event, ...more }]);
   const [named] = await tx.prepared<{ name: string }>(
