@@ -124,8 +124,9 @@ async function outOfStock(tx: Tx, orderId: number, hand: Hand): Promise<void> {
   if (hand.channel) assertZone(hand.channel, order.country);
   if ((await withoutPaper(tx, [orderId])).size > 0) throw ruleBroken('logistics.attachmentMissing');
   if (order.status === 'allocate') {
-    const { reserved, short } = await reserveOrders(tx, [orderId]);
-    if (reserved.length === 0) throw conflict(short.length > 0 ? 'orders.noStock' : 'orders.state');
+    // Neither reserved nor short: it got its goods a moment ago by somebody else.
+    const { short } = await reserveOrders(tx, [orderId]);
+    if (short.length > 0) throw conflict('orders.noStock');
   }
   const [outbound] = (await lockOutboundsOfOrders(tx, [orderId])).filter((one) => one.state === 'waiting');
   const mine = tx.rights.warehouseIds === null || tx.rights.warehouseIds.includes(outbound?.warehouseId ?? 0);
