@@ -1,4 +1,4 @@
-import { saveChannel, savePlatformCorrespondingExpress } from '@tradewind/contract/logistics.ts';
+import { getPlatformExpress, saveChannel, savePlatformCorrespondingExpress } from '@tradewind/contract/logistics.ts';
 import { confirmOrdersAgain, getOrder, orderTabs, shipByHand } from '@tradewind/contract/orders.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -36,10 +36,11 @@ async function waiting() {
   used.add(found.no);
   return found;
 }
-const confirmation = (id: number, ended: string) =>
+/** How telling the platform ended. */
+const confirmation = (id: number) =>
   outside.house.until(async () => {
-    const order = await ok(getOrder, { id });
-    return order.confirmState === ended && order;
+    const { confirmState, confirmError, status, trackingNumber } = await ok(getOrder, { id });
+    return ['confirmed', 'failed'].includes(confirmState) && { confirmState, confirmError, status, trackingNumber };
   }, 100);
 const told = (no: string) =>
   outside.sandbox.world
@@ -52,15 +53,21 @@ it('a shipment that the platform refuses stays shipped, stands in the queue, and
     channel: { name: 'Pigeons', carrier: 'own', platformCarrierCode: 'PIGEON' },
   });
   const { id, no, label } = await waiting();
-  const orders = [{ number: label, trackingNumber: 'PG-1' }];
+  const orders = [{ number: label, trackingNumber: 'NUMBER901' }];
   expect(await ok(shipByHand, { channelId, orders })).toEqual({ done: 1, failed: [] });
-  expect(await confirmation(id, 'failed')).toMatchObject({ status: 'shipped', trackingNumber: 'PG-1' });
+  expect(await confirmation(id)).toMatchObject({
+    confirmState: 'failed',
+    status: 'shipped',
+    trackingNumber: 'NUMBER901',
+  });
   expect((await ok(orderTabs, {})).queues.confirmFailed).toBe(1);
   expect(told(no)).toEqual([]);
 
-  await ok(savePlatformCorrespondingExpress, { mapping: { channelId, platform: PLATFORM, code: 'UPS', name: 'UPS' } });
+  const { list } = await ok(getPlatformExpress, { platform: PLATFORM });
+  const { code = '', name = '' } = list.find((one) => one.name === 'Yanwen') ?? {};
+  await ok(savePlatformCorrespondingExpress, { mapping: { channelId, platform: PLATFORM, code, name } });
   await ok(confirmOrdersAgain, { ids: [id] });
-  await confirmation(id, 'confirmed');
+  expect(await confirmation(id)).toMatchObject({ confirmState: 'confirmed', confirmError: null });
   expect(told(no)).toHaveLength(1);
   expect(await wrongs(world)).toEqual([]);
 }, 120_000);
@@ -68,8 +75,8 @@ it('a shipment that the platform refuses stays shipped, stands in the queue, and
 it('a platform that is away hears of it later, once', async () => {
   const { id, no, label } = await waiting();
   await outside.control('faults', { platform: PLATFORM, status500: 1 });
-  await ok(shipByHand, { carrierName: 'UPS', orders: [{ number: label, trackingNumber: 'PG-2' }] });
+  await ok(shipByHand, { carrierName: 'Yanwen', orders: [{ number: label, trackingNumber: 'NUMBER902' }] });
   expect((await ok(getOrder, { id })).status).toBe('shipped');
-  await confirmation(id, 'confirmed');
+  expect(await confirmation(id)).toMatchObject({ confirmState: 'confirmed', confirmError: null });
   expect(told(no)).toHaveLength(1);
 }, 120_000);

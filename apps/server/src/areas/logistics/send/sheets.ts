@@ -155,9 +155,9 @@ export function drawCustoms(pdf: Pdf, order: PaperOrder): void {
     pdf,
     y + 7 * MM,
     [
-      { title: 'Detailed description', width: 62, text: (line) => `${line.nameEn || line.title} (${line.sku})` },
+      { title: 'Detailed description', width: 62, text: (line) => line.nameEn || line.title },
       { title: 'Quantity', width: 18, right: true, text: (line) => String(line.units) },
-      { title: 'Net weight', width: 24, right: true, text: (line) => `${weight(line).toFixed(3)} kg` },
+      { title: 'Gross weight', width: 24, right: true, text: (line) => `${weight(line).toFixed(3)} kg` },
       {
         title: 'Value',
         width: 28,
@@ -230,13 +230,13 @@ export function drawPickList(
     pdf,
     page(),
     [
-      { title: words('location'), width: 32, bold: true, text: (stop) => stop.code },
-      { title: 'SKU', width: 34, bold: true, text: (stop) => stop.sku },
-      { title: words('name'), width: 50, text: (stop) => stop.name },
-      { title: words('quantity'), width: 16, right: true, bold: true, text: (stop) => String(stop.quantity) },
+      { title: words('location'), width: 28, bold: true, text: (stop) => stop.code },
+      { title: 'SKU', width: 30, bold: true, text: (stop) => stop.sku },
+      { title: words('name'), width: 42, text: (stop) => stop.name },
+      { title: words('quantity'), width: 14, right: true, bold: true, text: (stop) => String(stop.quantity) },
       {
         title: words('order'),
-        width: 50,
+        width: 68,
         text: ({ order }) =>
           [order.displayNo, order.slot === null ? '' : `${words('slot')} ${order.slot}`, remark(order)]
             .filter(Boolean)
