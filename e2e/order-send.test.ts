@@ -34,11 +34,11 @@ async function some(status: OrderRow['status'], count: number, skip = 0): Promis
 
 /** Presses one of the acts in the drawer, wherever it stands. */
 async function act(who: Person, name: string, more: string): Promise<void> {
-  const drawer = who.page.locator('.ant-drawer-content').last();
-  await drawer.getByRole('tab').first().waitFor();
-  const button = drawer.getByRole('button', { name, exact: true });
+  const acts = who.page.locator('.tw-detail-actions');
+  await acts.getByRole('button').first().waitFor();
+  const button = acts.getByRole('button', { name, exact: true });
   if (await button.isVisible()) return button.click();
-  await drawer.getByRole('button', { name: more }).click();
+  await acts.getByRole('button', { name: more, exact: true }).hover();
   await who.page.getByRole('menuitem', { name, exact: true }).click();
 }
 
@@ -74,7 +74,7 @@ test('a label is bought from the desk before the box is packed', async () => {
   await open(person, order);
   await act(person, '获取面单', '更多');
   await person.page.getByText(`${order.displayNo} 的面单已购买`).waitFor();
-  await person.page.getByRole('tab', { name: '包裹' }).click();
+  await person.page.getByRole('tab', { name: '物流' }).click();
   await person.page.getByText('按商品估算').waitFor();
   await person.settled();
   await person.picture('send-02-label');
@@ -129,9 +129,6 @@ test('papers are asked for, and what is missing is named', async () => {
 async function press(who: Person, name: string): Promise<void> {
   const button = who.page.getByRole('button', { name: new RegExp(name) });
   if (await button.first().isVisible()) return button.first().click();
-  await who.page
-    .getByRole('button', { name: /更多操作/ })
-    .last()
-    .click();
+  await who.page.getByRole('button', { name: '更多操作' }).hover();
   await who.page.getByRole('menuitem', { name: new RegExp(name) }).click();
 }
