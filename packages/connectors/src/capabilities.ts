@@ -13,6 +13,8 @@ const CAPABILITIES: readonly (readonly [string, (connector: MarketplaceConnector
   ['stock', (one) => Boolean(one.pushStock)],
   ['price', (one) => Boolean(one.pushPrice)],
   ['returns', (one) => Boolean(one.listReturns)],
+  ['answer returns', (one) => Boolean(one.answerReturn)],
+  ['refund returns', (one) => Boolean(one.refundReturn && one.returnRefunded)],
   ['settlements', (one) => Boolean(one.listSettlements)],
 ];
 

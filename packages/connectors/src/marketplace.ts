@@ -326,8 +326,24 @@ export interface PlatformReturn {
   refundAmount?: Decimal;
   currency?: string;
   trackingNumber?: string;
+  /** The platform decides by itself if the seller has not answered by then. */
+  answerBy?: Instant;
   createdAt: Instant;
   updatedAt: Instant;
+}
+
+export interface ReturnName {
+  returnNo: string;
+  platformOrderNo: string;
+}
+export interface ReturnAnswer extends ReturnName {
+  approve: boolean;
+  note?: string;
+}
+export interface ReturnRefund extends ReturnName {
+  amount: Decimal;
+  currency: string;
+  note?: string;
 }
 
 export interface ReturnPage {
@@ -468,6 +484,12 @@ export interface MarketplaceConnector {
   listFees?(access: ShopAccess, input: { postedAfter: Instant; cursor?: string }): Promise<FeePage>;
   listSettlements?(access: ShopAccess, input: { postedAfter: Instant; cursor?: string }): Promise<SettlementPage>;
   listReturns?(access: ShopAccess, input: { updatedAfter: Instant; cursor?: string }): Promise<ReturnPage>;
+  /** Agrees to a return that the buyer asks for, or declines it. Safe to repeat. */
+  answerReturn?(access: ShopAccess, answer: ReturnAnswer): Promise<void>;
+  /** Gives money back for a return. Happens once: after a lost answer `returnRefunded` is asked, never this again. */
+  refundReturn?(access: ShopAccess, refund: ReturnRefund): Promise<void>;
+  /** What the platform has given back for a return so far. Wherever there is `refundReturn`. */
+  returnRefunded?(access: ShopAccess, which: ReturnName): Promise<Decimal>;
 
   /** Subscribes the platform's pushes to `callbackUrl`; absent where a platform has none or wants them set by hand. */
   subscribe?(access: ShopAccess, callbackUrl: string): Promise<void>;

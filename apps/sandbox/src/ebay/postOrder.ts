@@ -1,5 +1,5 @@
 import { type Context, param } from '../http/app.ts';
-import { text } from '../http/types.ts';
+import { isRecord, text } from '../http/types.ts';
 import { pageOf } from '../kit/listing.ts';
 import type { ReturnState, SandboxReturn } from '../world/returns.ts';
 import type { Shop } from '../world/shop.ts';
@@ -19,6 +19,9 @@ const STATES: Record<ReturnState, readonly [string, string]> = {
   refunded: ['CLOSED', 'CLOSED'],
   rejected: ['RETURN_REJECTED', 'RETURN_REJECTED'],
 };
+
+/** Sellers have three days to answer. */
+const ANSWER_MS = 3 * 86_400_000;
 
 /** Post-Order has no scope of its own: any token of a seller does. */
 const SIGNED_IN = ['https://api.ebay.com/oauth/api_scope'];
@@ -58,6 +61,28 @@ export function registerPostOrder(desk: Desk, ctx: Context): void {
     ],
     handle: (call) => searchReturns(ctx, call),
   });
+  desk.add({
+    ...common,
+    method: 'GET',
+    path: '/return/:returnId',
+    name: 'getReturn',
+    handle: (call) => call.reply.send({ summary: oneReturn(call).view }),
+  });
+  desk.add({
+    ...common,
+    method: 'POST',
+    path: '/return/:returnId/decide',
+    name: 'decideReturn',
+    handle: (call) => decide(ctx, call),
+  });
+  desk.add({
+    ...common,
+    method: 'POST',
+    path: '/return/:returnId/issue_refund',
+    name: 'issueReturnRefund',
+    signed: true,
+    handle: (call) => issueRefund(ctx, call),
+  });
 }
 
 function cancel(ctx: Context, { body, shop, reply }: Call) {
@@ -90,6 +115,7 @@ function returnViews(shop: Shop, one: SandboxReturn): object[] {
     const line = order?.lines.find((candidate) => candidate.id === returned.lineId);
     // What the seller pays is told as a negative amount.
     const money = moneyIn(shop.currency)(-(line?.priceCents ?? 0) * returned.quantity);
+    const given = one.givenBackCents === undefined ? money : moneyIn(shop.currency)(-one.givenBackCents);
     return {
       returnId: `${one.id}${index + 1}`,
       orderId: one.orderId,
@@ -109,12 +135,57 @@ function returnViews(shop: Shop, one: SandboxReturn): object[] {
         comments: { content: one.reason },
         creationDate: { value: iso(one.createdAt) },
       },
+      ...(one.state === 'requested'
+        ? {
+            sellerResponseDue: {
+              activityDue: 'SELLER_APPROVE_REQUEST',
+              respondByDate: { value: iso(one.createdAt + ANSWER_MS) },
+            },
+          }
+        : {}),
       sellerTotalRefund: {
         estimatedRefundAmount: money,
-        ...(one.state === 'refunded' ? { actualRefundAmount: money } : {}),
+        ...(one.state === 'refunded' || one.givenBackCents ? { actualRefundAmount: given } : {}),
       },
     };
   });
+}
+
+function oneReturn({ request, shop }: Call): { found: SandboxReturn; view: object } {
+  const id = param(request, 'returnId');
+  for (const found of shop.returns) {
+    const at = found.lines.findIndex((_line, index) => `${found.id}${index + 1}` === id);
+    const view = returnViews(shop, found)[at];
+    if (view) return { found, view };
+  }
+  throw postOrder(404, 1616, `Invalid returnId: ${id}`);
+}
+
+function decide(ctx: Context, call: Call) {
+  const { found } = oneReturn(call);
+  const decision = text(call.body.decision);
+  if (decision !== 'APPROVE' && decision !== 'DECLINE') throw postOrder(400, 1617, `Invalid decision: ${decision}`);
+  if (found.state !== 'requested') throw postOrder(409, 1618, 'The return does not wait for a decision');
+  ctx.world.moveReturn(call.shop.id, found.id, decision === 'APPROVE' ? 'approved' : 'rejected');
+  return call.reply.send({});
+}
+
+function issueRefund(ctx: Context, call: Call) {
+  const { found } = oneReturn(call);
+  const detail = isRecord(call.body.refundDetail) ? call.body.refundDetail : {};
+  const total = isRecord(detail.totalAmount) ? detail.totalAmount : {};
+  const cents = Math.round(Number(text(total.value)) * 100);
+  if (text(total.currency) !== call.shop.currency) throw postOrder(400, 1619, 'Invalid currency');
+  if (!(cents > 0)) throw postOrder(400, 1620, 'Invalid refund amount');
+  if (found.state === 'requested' || found.state === 'rejected')
+    throw postOrder(409, 1621, 'The return is not in a state to be refunded');
+  const given = (found.givenBackCents ?? 0) + cents;
+  if (given > found.refundCents) throw postOrder(400, 1622, 'The refund exceeds what the buyer paid');
+  found.givenBackCents = given;
+  found.updatedAt = call.now;
+  // What is given back in parts ends with the last of them.
+  if (given === found.refundCents) ctx.world.moveReturn(call.shop.id, found.id, 'refunded');
+  return call.reply.send({ refundStatus: 'SUCCESS' });
 }
 
 function searchReturns(ctx: Context, { query, shop, reply, now }: Call) {

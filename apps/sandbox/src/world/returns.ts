@@ -8,6 +8,8 @@ export interface SandboxReturn {
   reason: string;
   lines: { lineId: string; sku: string; quantity: number }[];
   refundCents: number;
+  /** What the seller has given back for it by the platform's call, in parts. */
+  givenBackCents?: number;
   tracking: string;
   createdAt: number;
   updatedAt: number;

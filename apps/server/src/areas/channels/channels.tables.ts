@@ -156,6 +156,8 @@ export const platformReturn = companyTable(
     refundAmount: amount('refund_amount'),
     currency: text('currency'),
     trackingNumber: text('tracking_number'),
+    /** The platform decides by itself after that. */
+    answerBy: instant('answer_by'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },

@@ -8,3 +8,6 @@ export const ordersTaken = defineHook<{ shopId: number; platformOrderNos: string
 
 /** A page of a shop's listings was taken in. */
 export const listingsTaken = defineHook<{ shopId: number; sellerSkus: string[] }>();
+
+/** Returns of a shop's orders came in, new or changed; they are in platform_return. */
+export const returnsTaken = defineHook<{ shopId: number; returnNos: string[] }>();

@@ -8,7 +8,7 @@ import { createEbayClient, type EbaySetup, PLATFORM, shaped } from './client.ts'
 import { createListing } from './listing.ts';
 import { money } from './orderShape.ts';
 import { answerChallenge, createPushReader } from './push.ts';
-import { createReturns } from './returns.ts';
+import { createReturnDesk, createReturns } from './returns.ts';
 import { createSettlements } from './settlements.ts';
 import { createConfirmation } from './shipment.ts';
 import { createShipping } from './shipping.ts';
@@ -71,6 +71,7 @@ export function createEbayConnector(setup: EbaySetup) {
     priceBatch: BATCH,
     listSettlements: createSettlements(call, now),
     listReturns: createReturns(call, listing, now),
+    ...createReturnDesk(call),
     subscribe: createSubscriptions(setup.app, call, tokens),
     readPush: createPushReader(call, tokens, now),
     answerChallenge: (input) => answerChallenge(setup.app, input),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countRepeats, readCursor, writeCursor } from '../../cursor.ts';
-import type { PlatformReturn, ReturnPage } from '../../marketplace.ts';
+import type { PlatformReturn, ReturnAnswer, ReturnName, ReturnPage, ReturnRefund } from '../../marketplace.ts';
 import { magnitude } from '../../money.ts';
 import { amount, currencyCode, instant, optionalText, reasonOf, wholeNumber } from '../../read.ts';
 import { ConnectorError, type Instant, type ShopAccess } from '../../types.ts';
@@ -31,6 +31,7 @@ const returnShape = z.object({
     creationDate: z.object({ value: instant }),
   }),
   sellerTotalRefund: z.object({ actualRefundAmount: refund, estimatedRefundAmount: refund }).nullish(),
+  sellerResponseDue: z.object({ respondByDate: z.object({ value: instant }).nullish() }).nullish(),
 });
 type EbayReturn = z.output<typeof returnShape>;
 
@@ -133,6 +134,7 @@ export function createReturns(call: EbayClient, listing: Listing, now: () => num
       ],
       // As seen by the seller it is told as a negative amount.
       ...(due ? { refundAmount: magnitude(due.value), currency: due.currency } : {}),
+      ...(told.sellerResponseDue?.respondByDate ? { answerBy: told.sellerResponseDue.respondByDate.value } : {}),
       createdAt: made.creationDate.value,
       // eBay does not tell when a return last changed: this is how it stands now.
       updatedAt: new Date(now()).toISOString(),
@@ -175,5 +177,54 @@ export function createReturns(call: EbayClient, listing: Listing, now: () => num
       result.nextCursor = writeCursor({ from: at.from, offset, repeats });
     }
     return result;
+  };
+}
+
+/** A return by itself is told within its summary. */
+const oneShape = z.object({ summary: returnShape });
+
+/** What a seller does with a return: answer the buyer who asks for it, and give money back. */
+export function createReturnDesk(call: EbayClient) {
+  async function read(access: ShopAccess, { returnNo }: ReturnName): Promise<EbayReturn> {
+    const path = `/return/${encodeURIComponent(returnNo)}`;
+    const answer = await call(access, { api: 'postOrder', method: 'GET', path });
+    return shaped(oneShape, answer, 'return').summary;
+  }
+  return {
+    async answerReturn(access: ShopAccess, answer: ReturnAnswer): Promise<void> {
+      const { state } = await read(access, answer);
+      // Answered already, by us or on the site.
+      if (STATES[state] !== 'requested') return;
+      await call(access, {
+        api: 'postOrder',
+        method: 'POST',
+        path: `/return/${encodeURIComponent(answer.returnNo)}/decide`,
+        json: {
+          decision: answer.approve ? 'APPROVE' : 'DECLINE',
+          ...(answer.note ? { comments: { content: answer.note } } : {}),
+        },
+      });
+    },
+    async refundReturn(access: ShopAccess, refund: ReturnRefund): Promise<void> {
+      const money = { value: refund.amount, currency: refund.currency };
+      await call(access, {
+        api: 'postOrder',
+        method: 'POST',
+        path: `/return/${encodeURIComponent(refund.returnNo)}/issue_refund`,
+        json: {
+          refundDetail: {
+            itemizedRefundDetail: [{ refundAmount: money, refundFeeType: 'PURCHASE_PRICE' }],
+            totalAmount: money,
+          },
+          ...(refund.note ? { comments: { content: refund.note } } : {}),
+        },
+        effect: 'once',
+        signed: true,
+      });
+    },
+    async returnRefunded(access: ShopAccess, which: ReturnName): Promise<string> {
+      const { sellerTotalRefund } = await read(access, which);
+      return magnitude(sellerTotalRefund?.actualRefundAmount?.value ?? '0');
+    },
   };
 }

@@ -1,5 +1,6 @@
 import type { PlatformReturn } from '@tradewind/connectors/marketplace.ts';
 import type { Tx } from '../../../../core/database/database.ts';
+import { returnsTaken } from '../../hooks.ts';
 import { defineStream } from '../stream.ts';
 
 defineStream({
@@ -16,7 +17,8 @@ defineStream({
     },
   take: (app, ctx, shop, page, advance) =>
     app.database.inCompany(ctx, async (tx) => {
-      const { inserted, updated } = await save(tx, shop.id, page.returns);
+      const { inserted, updated, returnNos } = await save(tx, shop.id, page.returns);
+      if (returnNos.length > 0) await returnsTaken.call(tx, { shopId: shop.id, returnNos });
       if (page.unreadable.length > 0)
         app.log.warn({ shopId: shop.id, count: page.unreadable.length }, 'returns unread');
       const unchanged = page.returns.length - inserted - updated;
@@ -28,23 +30,25 @@ defineStream({
 
 /** Some platforms tell no time of a change: only what reads differently counts as one. */
 async function save(tx: Tx, shopId: number, returns: readonly PlatformReturn[]) {
-  const rows = await tx.prepared<{ fresh: boolean }>(
+  const rows = await tx.prepared<{ fresh: boolean; returnNo: string }>(
     'save_platform_returns',
     `insert into platform_return as p (company_id, shop_id, return_no, platform_order_no, state, reason, lines, refund_amount,
-       currency, tracking_number, created_at, updated_at)
+       currency, tracking_number, answer_by, created_at, updated_at)
      select $1, $2, r."returnNo", r."platformOrderNo", r.state, r.reason, r.lines, r."refundAmount", r.currency,
-       r."trackingNumber", r."createdAt", r."updatedAt"
+       r."trackingNumber", r."answerBy", r."createdAt", r."updatedAt"
      from jsonb_to_recordset($3::jsonb) as r("returnNo" text, "platformOrderNo" text, state text, reason text, lines jsonb,
-       "refundAmount" numeric, currency text, "trackingNumber" text, "createdAt" timestamptz, "updatedAt" timestamptz)
+       "refundAmount" numeric, currency text, "trackingNumber" text, "answerBy" timestamptz, "createdAt" timestamptz, "updatedAt" timestamptz)
      on conflict (company_id, shop_id, return_no) do update set state = excluded.state, reason = excluded.reason,
        lines = excluded.lines, refund_amount = excluded.refund_amount, currency = excluded.currency,
-       tracking_number = excluded.tracking_number, updated_at = excluded.updated_at
+       tracking_number = excluded.tracking_number,
+       answer_by = excluded.answer_by, updated_at = excluded.updated_at
        where excluded.updated_at >= p.updated_at
-         and (excluded.state, excluded.reason, excluded.lines, excluded.refund_amount, excluded.tracking_number)
-           is distinct from (p.state, p.reason, p.lines, p.refund_amount, p.tracking_number)
-     returning (xmax = 0) as fresh`,
+         and (excluded.state, excluded.reason, excluded.lines, excluded.refund_amount, excluded.tracking_number,
+           excluded.answer_by)
+           is distinct from (p.state, p.reason, p.lines, p.refund_amount, p.tracking_number, p.answer_by)
+     returning (xmax = 0) as fresh, return_no as "returnNo"`,
     [tx.companyId, shopId, JSON.stringify([...new Map(returns.map((one) => [one.returnNo, one])).values()])],
   );
   const inserted = rows.filter((row) => row.fresh).length;
-  return { inserted, updated: rows.length - inserted };
+  return { inserted, updated: rows.length - inserted, returnNos: rows.map((row) => row.returnNo) };
 }
