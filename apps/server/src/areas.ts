@@ -11,6 +11,7 @@ import { listingsArea } from './areas/listings/area.ts';
 import { logisticsArea } from './areas/logistics/area.ts';
 import { messagesArea } from './areas/messages/area.ts';
 import { ordersArea } from './areas/orders/area.ts';
+import { returnsArea } from './areas/returns/area.ts';
 import { settingsArea } from './areas/settings/area.ts';
 import { stockArea } from './areas/stock/area.ts';
 import { trustArea } from './areas/trust/area.ts';
@@ -34,6 +35,7 @@ export const areas: readonly Area[] = [
   ordersArea,
   listingsArea,
   logisticsArea,
+  returnsArea,
   financeArea,
   trustArea,
 ];

@@ -14,6 +14,7 @@ import * as logistics from './logistics.ts';
 import * as messages from './messages.ts';
 import * as orders from './orders.ts';
 import * as plans from './plans.ts';
+import * as returns from './returns.ts';
 import * as settings from './settings.ts';
 import * as stock from './stock.ts';
 import * as trust from './trust.ts';
@@ -38,6 +39,7 @@ const areas: Record<string, Record<string, unknown>> = {
   orders,
   listings,
   logistics,
+  returns,
   finance,
   trust,
 };

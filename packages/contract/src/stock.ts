@@ -220,6 +220,9 @@ export const MOVEMENT_REASONS = [
   'pickUndo',
   'shipment',
   'putBack',
+  'returned',
+  'restock',
+  'scrap',
 ] as const;
 export const movementFilter = z.strictObject({
   warehouseId: id().optional(),

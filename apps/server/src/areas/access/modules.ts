@@ -95,7 +95,7 @@ export const modules: readonly Module[] = [
     [430, '/order/b2b', '2B订单', '2B orders', 'add edit delete submit ship export print'],
     [431, '/order/vc', '亚马逊VC订单', 'Amazon VC orders', 'acknowledge ship invoice export', ORDERS],
     [440, '/order/rules', '订单规则', 'Order rules', 'add edit delete run', 'orders/OrderRules'],
-    [441, '/order/returns', '退货售后', 'Returns', 'add receive inspect refund export'],
+    [441, '/order/returns', '退货售后', 'Returns', 'add receive inspect refund export', 'returns/ReturnList'],
   ]),
   heading(450, 'FBA及中转', 'FBA and transit', 'transit'),
   ...under(450, [

@@ -9,6 +9,7 @@ import { linkRoutes } from './links.routes.ts';
 
 defineTexts({
   'documents.notFound': ['没有找到该单据或附件', 'There is no such document or file'],
+  'documents.otherKind': ['这里只能上传 {kinds}', 'Only {kinds} can be added here'],
   'documents.tooMany': ['每张单据最多 {limit} 个附件', 'A document takes at most {limit} files'],
 });
 

@@ -17,14 +17,20 @@ interface Kind {
 }
 const KINDS: Kind[] = [
   { docKind: 'sales_order', change: '410:edit', see: '410', beside: '503:pack', scope: 'shop' },
+  { docKind: 'sales_return', change: '441:inspect', see: '441', beside: '410:edit', scope: 'shop' },
   { docKind: 'outbound', change: '503:pack', see: '503', beside: '410:edit', scope: 'warehouse' },
   { docKind: 'product', change: '201:edit', see: '201', beside: '410:edit' },
 ];
 const PDF = Buffer.from('%PDF-1.4\n%%EOF\n');
+const JPG = Buffer.from([
+  0xff, 0xd8, 0xff, 0xe0, 0, 0x10, 0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0, 0xff, 0xd9,
+]);
+/** Of what came back photos are kept. */
+const fileOf = (docKind: Document['docKind']) => (docKind === 'sales_return' ? JPG : PDF);
 
 let house: TestHouse;
 let world: OrderWorld;
-const ids = { sales_order: 0, outbound: 0, product: 0 };
+const ids = { sales_order: 0, sales_return: 0, outbound: 0, product: 0 };
 const places = { shop: [0, 0], warehouse: [0, 0] };
 
 beforeAll(async () => {
@@ -37,6 +43,12 @@ beforeAll(async () => {
     sql`select id from outbound where company_id = ${world.main.companyId} and order_id = ${ids.sales_order}`,
   );
   ids.outbound = outboundId;
+  const made = await house.app.database.owner.query(
+    `insert into sales_return (company_id, number, shop_id, order_id, platform, kind, state, wanted, currency, units, requested_at, created_by)
+     values ($1, 'RMA-1', $2, $3, 'shopify', 'return', 'approved', 'refund', 'USD', 1, now(), 'test') returning id`,
+    [world.main.companyId, world.shop.id, ids.sales_order],
+  );
+  ids.sales_return = Number(made.rows[0].id);
   ids.product = world.productIds[0] ?? 0;
   places.shop = [world.shop.id, (await addShop(house, world.main.companyId, { name: 'Other shop' })).id];
   const other = await house.app.database.owner.query(
@@ -58,11 +70,11 @@ async function member(right: string, { scope }: Kind, place: 0 | 1 = 0): Promise
   return person;
 }
 
-async function upload(as: Person, { docKind, docId }: Document) {
+async function upload(as: Person, { docKind, docId }: Document, file = fileOf(docKind)) {
   const form = new FormData();
   form.set('docKind', docKind);
   form.set('docId', String(docId));
-  form.set('file', new Blob([new Uint8Array(PDF)]), '合格证.pdf');
+  form.set('file', new Blob([new Uint8Array(file)]), '合格证.pdf');
   const headers = { token: as.token };
   const answer = await fetch(`${house.url}/api${addAttachment.path}`, { method: 'POST', headers, body: form });
   return { status: answer.status, ...((await answer.json()) as { data: { id: number } }) };
@@ -85,8 +97,11 @@ it.each(KINDS.map((kind) => [kind.docKind, kind] as const))(
     expect(made.status).toBe(200);
     expect((await house.ok(listAttachments, document, worker)).mayChange).toBe(true);
     const seen = await house.ok(listAttachments, document, reader);
-    expect(seen).toMatchObject({ files: [{ name: '合格证.pdf', bytes: PDF.length }], mayChange: false });
-    expect((await download(reader, made.data.id)).data).toEqual(PDF);
+    expect(seen).toMatchObject({
+      files: [{ name: '合格证.pdf', bytes: fileOf(kind.docKind).length }],
+      mayChange: false,
+    });
+    expect((await download(reader, made.data.id)).data).toEqual(fileOf(kind.docKind));
 
     expect((await upload(reader, document)).status).toBe(403);
     expect((await house.call(removeAttachment, { id: made.data.id }, reader)).status).toBe(403);
@@ -122,3 +137,9 @@ it.each(KINDS.map((kind) => [kind.docKind, kind] as const))(
     expect((await upload(other, document)).status).toBe(404);
   },
 );
+
+it('sales_return: takes photos only', async () => {
+  const document: Document = { docKind: 'sales_return', docId: ids.sales_return };
+  const refused = await upload(world.main, document, PDF);
+  expect(refused).toMatchObject({ status: 400, data: { fields: [{ path: 'file' }] } });
+});

@@ -4,7 +4,7 @@ import type { Ctx } from '../../core/context.ts';
 import { mayPress } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
-import { forbidden, notFound, ruleBroken } from '../../core/errors.ts';
+import { badField, forbidden, notFound, ruleBroken } from '../../core/errors.ts';
 import type { UploadedFile } from '../../core/http/routes.ts';
 
 export interface Attachable {
@@ -13,6 +13,8 @@ export interface Attachable {
   see: readonly number[];
   /** Any of these buttons ("201:edit") lets files be added and removed. */
   change: readonly string[];
+  /** What the files may be; anything the call takes unless told. */
+  only?: readonly UploadedFile['kind'][];
   /** Does the document exist for this actor, in their shops and warehouses? */
   exists(tx: Tx, docId: number): Promise<boolean>;
 }
@@ -68,7 +70,8 @@ export async function addAttachment(
   docId: number,
   file: UploadedFile,
 ): Promise<{ id: number }> {
-  await app.database.look(ctx, (tx) => reach(tx, docKind, docId, 'change'));
+  const { only } = await app.database.look(ctx, (tx) => reach(tx, docKind, docId, 'change'));
+  if (only && !only.includes(file.kind)) throw badField('file', 'documents.otherKind', { kinds: only.join(', ') });
   const fileKey = await app.files.put(ctx.companyId, file.name, file.data);
   return app.database.inCompany(ctx, async (tx) => {
     const row = await tx.row<{ id: number }>(sql`

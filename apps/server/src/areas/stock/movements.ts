@@ -15,6 +15,7 @@ export const MOVEMENT = `m.id, m.at, p.id as "productId", p.sku, p.name_zh as "n
     when 'adjust' then (select d.number from stock_document d where d.company_id = $1 and d.id = m.doc_id)
     when 'receipt' then (select d.number from stock_document d where d.company_id = $1 and d.id = m.doc_id)
     when 'putback' then (select d.number from stock_document d where d.company_id = $1 and d.id = m.doc_id)
+    when 'sales_return' then (select d.number from sales_return d where d.company_id = $1 and d.id = m.doc_id)
   end as "docNumber", m.actor, m.user_id = 0 as program`;
 export const MOVEMENT_FROM = `from stock_movement m join product p on p.company_id = $1 and p.id = m.product_id
   join warehouse w on w.company_id = $1 and w.id = m.warehouse_id`;
@@ -40,6 +41,7 @@ export function movementWhere(tx: Tx, filter: MovementFilter, params: Params): s
 function documentByNumber(typed: string, params: Params): string {
   const number = params.add(typed.trim().toUpperCase());
   return `select 'outbound', id from outbound where company_id = $1 and number = ${number}
+    union all select 'sales_return', id from sales_return where company_id = $1 and number = ${number}
     union all select kind, id from stock_document where company_id = $1 and number = ${number}
     union all select 'sales_order', order_id from order_term where company_id = $1 and term = ${number}`;
 }

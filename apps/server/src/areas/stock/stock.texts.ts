@@ -27,5 +27,8 @@ defineTexts({
   'stock.reason.pick': ['拣货', 'Picked'],
   'stock.reason.pickUndo': ['撤销拣货', 'Pick undone'],
   'stock.reason.shipment': ['发货', 'Shipped'],
+  'stock.reason.returned': ['退货收货', 'Came back'],
+  'stock.reason.restock': ['退货上架', 'Restocked'],
+  'stock.reason.scrap': ['退货报废', 'Scrapped'],
   'stock.reason.putBack': ['放回库位', 'Put back'],
 });

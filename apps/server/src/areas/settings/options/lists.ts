@@ -50,6 +50,18 @@ export const optionLists: readonly OptionList[] = [
       ['other', '其他', 'Other'],
     ],
   },
+  {
+    zoot: 'return.reason',
+    title: ['退货原因', 'Reasons of returns'],
+    builtIns: [
+      ['damaged', '商品破损', 'Damaged'],
+      ['wrong', '发错商品', 'Wrong item'],
+      ['notAsDescribed', '与描述不符', 'Not as described'],
+      ['unwanted', '买家不想要', 'No longer wanted'],
+      ['lost', '未收到', 'Not received'],
+      ['other', '其他', 'Other'],
+    ],
+  },
 ];
 
 const byZoot = new Map(optionLists.map((list) => [list.zoot, list]));

@@ -1,0 +1,10 @@
+import type { Area } from '../../core/area.ts';
+import { returnsRoutes } from './returns.routes.ts';
+import './attachable.ts';
+import './badges.ts';
+import './intake.ts';
+import './option-use.ts';
+import './public.ts';
+import './tell-platform.ts';
+
+export const returnsArea: Area = { name: 'returns', routes: returnsRoutes };

@@ -1,0 +1,16 @@
+import { sql } from 'drizzle-orm/sql/sql';
+import { inShops } from '../../core/scope.ts';
+import { defineAttachable } from '../documents/public.ts';
+import { RETURN } from './document.ts';
+
+/** Photos of what came back. */
+defineAttachable({
+  docKind: RETURN.kind,
+  see: [441],
+  change: ['441:add', '441:receive', '441:inspect'],
+  only: ['jpg', 'png'],
+  exists: async (tx, id) =>
+    (await tx.row(
+      sql`select 1 as there from sales_return where company_id = ${tx.companyId} and id = ${id} and ${inShops(tx, sql`shop_id`)}`,
+    )) !== undefined,
+});

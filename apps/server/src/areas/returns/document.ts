@@ -1,0 +1,95 @@
+import { mayActOnReturn, RETURN_STATES, type ReturnAct, type ReturnState } from '@tradewind/contract/returns.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import type { Tx } from '../../core/database/database.ts';
+import { assertMove, defineDocument, mayMove, writeHistory } from '../../core/documents.ts';
+import { conflict, notFound } from '../../core/errors.ts';
+import { inShops } from '../../core/scope.ts';
+import { giveBackLines } from './limits.ts';
+
+export const RETURN = defineDocument<ReturnState>({
+  kind: 'sales_return',
+  prefix: 'RMA',
+  states: RETURN_STATES,
+  transitions: {
+    requested: ['approved', 'rejected', 'transit', 'received', 'cancelled'],
+    approved: ['transit', 'received', 'closed', 'cancelled'],
+    rejected: [],
+    transit: ['received', 'closed', 'cancelled'],
+    received: ['inspected'],
+    inspected: ['closed'],
+    closed: [],
+    cancelled: [],
+  },
+});
+
+export const mayBecome = (from: ReturnState, to: ReturnState) => mayMove(RETURN, from, to);
+
+export interface OpenReturn extends Record<string, unknown> {
+  id: number;
+  number: string;
+  state: ReturnState;
+  kind: string;
+  wanted: string;
+  shopId: number;
+  orderId: number;
+  platform: string;
+  platformReturnNo: string | null;
+  currency: string;
+  version: number;
+  replacementOrderId: number | null;
+}
+
+/** Locks a return of the actor's shops. Returns are locked before everything else. @throws notFound returns.notFound */
+export async function lockReturn(tx: Tx, id: number): Promise<OpenReturn> {
+  const found =
+    await tx.row<OpenReturn>(sql`select id, number, state, kind, wanted, shop_id as "shopId", order_id as "orderId",
+      platform, platform_return_no as "platformReturnNo", currency, version, replacement_order_id as "replacementOrderId"
+    from sales_return where company_id = ${tx.companyId} and id = ${id} and ${inShops(tx, sql`shop_id`)} for update`);
+  if (!found) throw notFound('returns.notFound');
+  return found;
+}
+
+/** @throws conflict returns.notNow when the return is in no state for `act` */
+export function assertAct(one: OpenReturn, act: ReturnAct): void {
+  if (!mayActOnReturn(act, one)) throw conflict('returns.notNow', { number: one.number });
+}
+
+/** The one writer of a return's state. What will not come back may be returned by another one. */
+export async function moveReturn(
+  tx: Tx,
+  one: OpenReturn,
+  to: ReturnState,
+  event: string,
+  detail?: Record<string, unknown>,
+): Promise<void> {
+  assertMove(RETURN, one.state, to, one.number);
+  await tx.rows(sql`update sales_return set state = ${to}, version = version + 1
+    where company_id = ${tx.companyId} and id = ${one.id}`);
+  if (to === 'rejected' || to === 'cancelled') await giveBackLines(tx, one.id);
+  tell(tx, one.id, event, { fromState: one.state, toState: to, ...(detail ? { detail } : {}) });
+  one.state = to;
+}
+
+export function tell(
+  tx: Tx,
+  docId: number,
+  event: string,
+  more: { fromState?: string; toState?: string; detail?: Record<string, unknown> } = {},
+): void {
+  writeHistory(tx, [{ docKind: RETURN.kind, docId, event, ...more }]);
+}
+
+/** Closes what is inspected, or needs no inspection, as soon as the buyer has what they wanted. */
+export async function closeIfDone(tx: Tx, one: OpenReturn): Promise<void> {
+  const settled = one.kind === 'refundOnly' ? one.state === 'approved' : one.state === 'inspected';
+  if (!settled) return;
+  if (one.wanted === 'replacement' && one.replacementOrderId === null) return;
+  if (one.wanted === 'refund') {
+    const money = await tx.row<{ done: boolean; open: boolean }>(sql`
+      select coalesce(bool_or(state in ('done', 'byHand')), false) as done,
+        coalesce(bool_or(state in ('due', 'telling', 'failed')), false) as open
+      from return_refund where company_id = ${tx.companyId} and return_id = ${one.id}`);
+    if (!money?.done || money.open) return;
+  }
+  await moveReturn(tx, one, 'closed', 'closed');
+}

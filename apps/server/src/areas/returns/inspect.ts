@@ -1,0 +1,154 @@
+import type { ParsedOf } from '@tradewind/contract/call.ts';
+import type { inspectReturn } from '@tradewind/contract/returns.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import type { Tx } from '../../core/database/database.ts';
+import { badField } from '../../core/errors.ts';
+import { emit } from '../../core/jobs/jobs.ts';
+import { Decimal, money } from '../../core/money.ts';
+import { arrayOf } from '../../core/scope.ts';
+import { goodsMoving, type Move, moveStock, receiveLayers } from '../stock/public.ts';
+import { assertAct, closeIfDone, lockReturn, moveReturn, type OpenReturn, RETURN, tell } from './document.ts';
+import { goodsRestocked } from './events.ts';
+
+type Input = ParsedOf<typeof inspectReturn>;
+
+interface Item extends Record<string, unknown> {
+  id: number;
+  productId: number;
+  warehouseId: number;
+  locationId: number;
+  remaining: number;
+}
+
+interface Verdict {
+  item: Item;
+  quantity: number;
+  condition: string;
+  decision: string;
+  locationId: number | null;
+  unitCost: string;
+  remark: string;
+}
+
+/** Says how goods came back and lets them go where they belong; the last one ends the inspection. */
+export async function inspect(tx: Tx, input: Input): Promise<{ state: OpenReturn['state'] }> {
+  const one = await lockReturn(tx, input.id);
+  assertAct(one, 'inspect');
+  const verdicts = await verdictsOf(tx, one, input.items);
+  await goodsMoving.call(tx, { warehouseIds: [...new Set(verdicts.map(({ item }) => item.warehouseId))] });
+  await tx.rows(sql`update return_item i set remaining = i.remaining - w.n
+    from (select "itemId", sum(quantity)::int as n from jsonb_to_recordset(${JSON.stringify(input.items)}::jsonb) as w("itemId" bigint, quantity int)
+      group by 1) w where i.company_id = ${tx.companyId} and i.id = w."itemId"`);
+  const ids: number[] = [];
+  for (const verdict of verdicts) ids.push(await writeVerdict(tx, one.id, verdict));
+  const written = verdicts.map((verdict, i) => ({ ...verdict, id: ids[i] ?? 0 }));
+  await moveStock(
+    tx,
+    written.flatMap((verdict) => movesOf(one.id, verdict)),
+  );
+  const restocked = written.filter((verdict) => verdict.decision === 'restock');
+  await receiveLayers(
+    tx,
+    restocked.map(({ id, item, quantity, unitCost }) => ({
+      warehouseId: item.warehouseId,
+      productId: item.productId,
+      quantity,
+      unitCost,
+      docKind: RETURN.kind,
+      docId: one.id,
+      docLine: id,
+    })),
+  );
+  if (restocked.length > 0) await emit(tx, goodsRestocked, { inspectionIds: restocked.map(({ id }) => id) });
+  for (const { quantity, condition, decision } of written)
+    tell(tx, one.id, 'inspected', { detail: { quantity, condition, decision } });
+  const open =
+    await tx.row(sql`select 1 as yes from return_item where company_id = ${tx.companyId} and return_id = ${one.id}
+    and remaining > 0 limit 1`);
+  if (!open) await moveReturn(tx, one, 'inspected', 'allInspected');
+  await closeIfDone(tx, one);
+  return { state: one.state };
+}
+
+/** @throws badField naming the row that is about too many units, no goods of this return, or a location of another kind */
+async function verdictsOf(tx: Tx, one: OpenReturn, asked: Input['items']): Promise<Verdict[]> {
+  const items = await tx.rows<Item>(sql`select id, product_id as "productId", warehouse_id as "warehouseId",
+      location_id as "locationId", remaining
+    from return_item where company_id = ${tx.companyId} and return_id = ${one.id} order by id for update`);
+  const places = await tx.rows<{
+    id: number;
+    warehouseId: number;
+  }>(sql`select id, warehouse_id as "warehouseId" from location
+    where company_id = ${tx.companyId} and enabled and kind in ('storage', 'picking')
+      and id = any(${arrayOf(asked.flatMap((row) => (row.locationId ? [row.locationId] : [])))}::bigint[])`);
+  const costs = await costsWhenLeft(tx, one.orderId, items);
+  return asked.map((row, i) => {
+    const item = items.find((known) => known.id === row.itemId);
+    if (!item) throw badField(`items.${i}.itemId`, 'returns.noItem');
+    if (row.quantity > item.remaining)
+      throw badField(`items.${i}.quantity`, 'returns.inspectTooMany', { left: item.remaining });
+    item.remaining -= row.quantity;
+    const place = places.find((known) => known.id === row.locationId && known.warehouseId === item.warehouseId);
+    if (row.decision === 'restock' && !place) throw badField(`items.${i}.locationId`, 'returns.shelfMissing');
+    return {
+      item,
+      quantity: row.quantity,
+      condition: row.condition,
+      decision: row.decision,
+      locationId: row.decision === 'restock' ? (place?.id ?? null) : null,
+      unitCost: costs.get(item.productId) ?? '0',
+      remark: row.remark,
+    };
+  });
+}
+
+/**
+ * What a unit had cost when it left with the order; of a product that was not in it, what it last cost anywhere in the
+ * warehouse it came back to.
+ */
+async function costsWhenLeft(tx: Tx, orderId: number, items: readonly Item[]): Promise<Map<number, string>> {
+  const rows = await tx.rows<{ productId: number; cost: string }>(sql`
+    select d.p as "productId", coalesce(
+      (select sum(c.quantity * c.unit_cost) / sum(c.quantity) from outbound b
+         join cost_issue c on c.company_id = b.company_id and c.doc_kind = 'outbound' and c.doc_id = b.id
+         where b.company_id = ${tx.companyId} and b.order_id = ${orderId} and c.product_id = d.p),
+      (select l.unit_cost from cost_layer l where l.company_id = ${tx.companyId} and l.warehouse_id = d.w and l.product_id = d.p
+         order by l.received_at desc, l.id desc limit 1), 0)::numeric(18, 6) as cost
+    from jsonb_to_recordset(${JSON.stringify(items.map((item) => ({ p: item.productId, w: item.warehouseId })))}::jsonb) as d(p bigint, w bigint)`);
+  return new Map(rows.map((row) => [row.productId, row.cost]));
+}
+
+async function writeVerdict(tx: Tx, returnId: number, verdict: Verdict): Promise<number> {
+  const cost = money(new Decimal(verdict.unitCost).times(verdict.quantity));
+  const row = await tx.row<{
+    id: number;
+  }>(sql`insert into return_inspection (company_id, return_id, item_id, condition, decision,
+      quantity, location_id, cost, remark, at, actor)
+    values (${tx.companyId}, ${returnId}, ${verdict.item.id}, ${verdict.condition}, ${verdict.decision}, ${verdict.quantity},
+      ${verdict.locationId}, ${cost}, ${verdict.remark}, ${tx.now}, ${tx.actor.name}) returning id`);
+  if (!row) throw new Error('an inspection was not written');
+  return row.id;
+}
+
+/** Goods kept aside or for the supplier stay where they lie, and cannot be sold. */
+function movesOf(returnId: number, verdict: Verdict & { id: number }): Move[] {
+  const { item, quantity, decision, locationId, id } = verdict;
+  if (decision !== 'restock' && decision !== 'scrap') return [];
+  const about = {
+    warehouseId: item.warehouseId,
+    productId: item.productId,
+    docKind: RETURN.kind,
+    docId: returnId,
+    docLine: id,
+  };
+  const out: Move = {
+    ...about,
+    locationId: item.locationId,
+    condition: 'returned',
+    onHand: -quantity,
+    reason: decision,
+    step: decision === 'scrap' ? 'scrap' : 'leave',
+  };
+  if (decision === 'scrap' || locationId === null) return [out];
+  return [out, { ...about, locationId, onHand: quantity, reason: 'restock', step: 'restock' }];
+}

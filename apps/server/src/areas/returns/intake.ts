@@ -1,0 +1,158 @@
+import type { ReturnState } from '@tradewind/contract/returns.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import type { Tx } from '../../core/database/database.ts';
+import { eachCompany, emit } from '../../core/jobs/jobs.ts';
+import { defineSchedule } from '../../core/jobs/schedule.ts';
+import { Decimal, money } from '../../core/money.ts';
+import { arrayOf } from '../../core/scope.ts';
+import { returnsTaken } from '../channels/public.ts';
+import { insertReturn } from './create.ts';
+import { closeIfDone, lockReturn, mayBecome, moveReturn, type OpenReturn, tell } from './document.ts';
+import { returnRefunded } from './events.ts';
+import { takeMoneyLeft, takeWhatIsLeft, type Wanted } from './limits.ts';
+import { insertRefund } from './refund.ts';
+
+interface Told extends Record<string, unknown> {
+  shopId: number;
+  returnNo: string;
+  orderId: number;
+  platform: string;
+  state: string;
+  reason: string;
+  lines: { platformLineId?: string; sellerSku?: string; quantity: number }[];
+  refundAmount: string | null;
+  currency: string;
+  trackingNumber: string | null;
+  answerBy: Date | null;
+  createdAt: Date;
+  ours: number | null;
+}
+
+const AT_ONCE = 200;
+
+/** Returns as platforms tell them, those whose order is in. Channels has put repeats and what is old aside before. */
+const told = (tx: Tx, which: ReturnType<typeof sql>) =>
+  tx.rows<Told>(sql`select p.shop_id as "shopId", p.return_no as "returnNo", o.id as "orderId", o.platform, p.state, p.reason, p.lines,
+      p.refund_amount as "refundAmount", o.currency, p.tracking_number as "trackingNumber", p.answer_by as "answerBy",
+      p.created_at as "createdAt", r.id as ours
+    from platform_return p
+    join sales_order o on o.company_id = p.company_id and o.shop_id = p.shop_id and o.platform_order_no = p.platform_order_no
+    left join sales_return r on r.company_id = p.company_id and r.shop_id = p.shop_id and r.platform_return_no = p.return_no
+    where p.company_id = ${tx.companyId} and ${which} order by p.id limit ${AT_ONCE}`);
+
+returnsTaken.listen(async (tx, { shopId, returnNos }) => {
+  for (let at = 0; at < returnNos.length; at += AT_ONCE) {
+    const part = returnNos.slice(at, at + AT_ONCE);
+    await takeIn(tx, await told(tx, sql`p.shop_id = ${shopId} and p.return_no = any(${arrayOf(part)}::text[])`));
+  }
+});
+
+/** Returns that came before their orders. */
+defineSchedule({
+  name: 'returns.waitingForOrders',
+  cron: '*/10 * * * *',
+  work: (app) =>
+    eachCompany(app, 'returns.waitingForOrders', (ctx) =>
+      app.database.inCompany(ctx, async (tx) =>
+        takeIn(tx, await told(tx, sql`r.id is null and p.updated_at > now() - interval '60 days'`)),
+      ),
+    ),
+});
+
+async function takeIn(tx: Tx, rows: readonly Told[]): Promise<void> {
+  for (const row of rows) {
+    const id = row.ours ?? (await addNew(tx, row));
+    await follow(tx, await lockReturn(tx, id), row);
+  }
+}
+
+async function addNew(tx: Tx, row: Told): Promise<number> {
+  const wanted = await linesOf(tx, row);
+  const taken = await takeWhatIsLeft(tx, row.orderId, wanted);
+  const made = await insertReturn(
+    tx,
+    {
+      shopId: row.shopId,
+      orderId: row.orderId,
+      platform: row.platform,
+      currency: row.currency,
+      kind: taken.length > 0 ? 'return' : 'refundOnly',
+      state: 'requested',
+      wanted: 'refund',
+      reason: '',
+      reasonText: row.reason,
+      platformReturnNo: row.returnNo,
+      platformState: row.state,
+      refundAsked: row.refundAmount,
+      answerBy: row.answerBy,
+      trackingNumber: row.trackingNumber ?? '',
+      requestedAt: row.createdAt,
+    },
+    taken,
+  );
+  const asked = wanted.reduce((sum, line) => sum + line.quantity, 0);
+  const fits = taken.reduce((sum, line) => sum + line.quantity, 0);
+  tell(tx, made.id, 'taken', {
+    toState: 'requested',
+    detail: { platformState: row.state, ...(fits < asked ? { asked, fits } : {}) },
+  });
+  return made.id;
+}
+
+/** Our lines of those that the platform names by its line, or by the seller's SKU. */
+async function linesOf(tx: Tx, row: Told): Promise<Wanted[]> {
+  const known = await tx.rows<{ id: number; platformLineId: string; sellerSku: string }>(sql`
+    select id, platform_line_id as "platformLineId", seller_sku as "sellerSku" from order_line
+    where company_id = ${tx.companyId} and order_id = ${row.orderId} order by id`);
+  return row.lines.flatMap(({ platformLineId, sellerSku, quantity }) => {
+    const line =
+      known.find((one) => one.platformLineId === platformLineId) ??
+      known.find((one) => sellerSku && one.sellerSku === sellerSku);
+    return line && quantity > 0 ? [{ orderLineId: line.id, quantity }] : [];
+  });
+}
+
+/** How far the platform is. What lies in the warehouse only the warehouse says. */
+const NEXT: Readonly<Record<string, { to: ReturnState; event: string }>> = {
+  approved: { to: 'approved', event: 'approvedThere' },
+  shipped: { to: 'transit', event: 'sent' },
+  received: { to: 'transit', event: 'sent' },
+  refunded: { to: 'approved', event: 'approvedThere' },
+  rejected: { to: 'rejected', event: 'rejectedThere' },
+  closed: { to: 'cancelled', event: 'closedThere' },
+};
+
+async function follow(tx: Tx, one: OpenReturn, row: Told): Promise<void> {
+  await tx.rows(sql`update sales_return set platform_state = ${row.state}, refund_asked = coalesce(${row.refundAmount}, refund_asked),
+      answer_by = coalesce(${row.answerBy}, answer_by),
+      tracking_number = case when tracking_number = '' then ${row.trackingNumber ?? ''} else tracking_number end
+    where company_id = ${tx.companyId} and id = ${one.id}`);
+  const next = NEXT[row.state];
+  if (next && (await fits(tx, one, next.to))) await moveReturn(tx, one, next.to, next.event);
+  if (row.state === 'refunded' && row.refundAmount !== null) await refundedThere(tx, one, row.refundAmount);
+  await closeIfDone(tx, one);
+}
+
+async function fits(tx: Tx, one: OpenReturn, to: ReturnState): Promise<boolean> {
+  if (!mayBecome(one.state, to) || (one.kind === 'refundOnly' && to === 'transit')) return false;
+  if (to !== 'cancelled') return true;
+  // A case that was closed after money went back has ended well: nothing of it is taken away.
+  const money =
+    await tx.row(sql`select 1 as yes from return_refund where company_id = ${tx.companyId} and return_id = ${one.id}
+    and state <> 'failed' limit 1`);
+  return money === undefined;
+}
+
+/** The platform has given back more than we told it to: it did so by itself. Ours that are on their way tell by themselves. */
+async function refundedThere(tx: Tx, one: OpenReturn, total: string): Promise<void> {
+  const known = await tx.row<{ amount: string; open: boolean }>(sql`select
+      coalesce(sum(amount) filter (where state in ('done', 'byHand')), 0) as amount, coalesce(bool_or(state in ('due', 'telling')), false) as open
+    from return_refund where company_id = ${tx.companyId} and return_id = ${one.id}`);
+  const more = new Decimal(total).minus(known?.amount ?? 0);
+  if (known?.open || !more.gt(0)) return;
+  const amount = await takeMoneyLeft(tx, one.orderId, money(more));
+  if (new Decimal(amount).isZero()) return;
+  const id = await insertRefund(tx, one, { amount, state: 'done', byPlatform: true });
+  tell(tx, one.id, 'refundedThere', { detail: { amount: new Decimal(amount).toFixed(2), currency: one.currency } });
+  await emit(tx, returnRefunded, { refundIds: [id] });
+}

@@ -1,0 +1,4 @@
+import './returns.texts.ts';
+
+export { goodsRestocked, returnRefunded } from './events.ts';
+export { replacementWanted } from './hooks.ts';

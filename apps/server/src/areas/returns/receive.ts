@@ -1,0 +1,118 @@
+import type { ParsedOf } from '@tradewind/contract/call.ts';
+import type { receiveReturn } from '@tradewind/contract/returns.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import type { Tx } from '../../core/database/database.ts';
+import { endOfPrefix } from '../../core/database/statement.ts';
+import { badField, notFound, ruleBroken } from '../../core/errors.ts';
+import { arrayOf, inShops, inWarehouses } from '../../core/scope.ts';
+import { goodsMoving, moveStock } from '../stock/public.ts';
+import { assertAct, lockReturn, moveReturn, RETURN, tell } from './document.ts';
+
+type Input = ParsedOf<typeof receiveReturn>;
+
+/** Kinds of locations that goods which came back wait in, and those from which they are sold again. */
+const KINDS = { returns: ['returns'], shelf: ['storage', 'picking'] } as const;
+
+export interface Place extends Record<string, unknown> {
+  id: number;
+  code: string;
+  kind: string;
+}
+
+export function placesFor(
+  tx: Tx,
+  input: { warehouseId: number; use: keyof typeof KINDS; text?: string | undefined; id?: number },
+): Promise<Place[]> {
+  const from = (input.text ?? '').trim().toUpperCase();
+  return tx.rows<Place>(sql`select id, code, kind from location where company_id = ${tx.companyId}
+      and warehouse_id = ${input.warehouseId} and enabled and kind = any(${arrayOf(KINDS[input.use])}::text[])
+      and code >= ${from} and code < ${endOfPrefix(from)} and (${input.id ?? null}::bigint is null or id = ${input.id ?? null})
+      and ${inWarehouses(tx, sql`warehouse_id`)}
+    order by code limit 50`);
+}
+
+/**
+ * Books what really came, more, less or another product than was told: into a location for returns, as goods in the
+ * condition `returned`, which no balance counts and nobody can sell.
+ */
+export async function receive(tx: Tx, input: Input): Promise<{ received: number }> {
+  const one = await lockReturn(tx, input.id);
+  assertAct(one, 'receive');
+  const [place] = await placesFor(tx, {
+    warehouseId: input.warehouseId,
+    use: 'returns',
+    ...(input.locationId ? { id: input.locationId } : {}),
+  });
+  if (!place) throw input.locationId ? badField('locationId', 'returns.wrongPlace') : ruleBroken('returns.noPlace');
+  const lines = await productsOf(tx, one.id, input.lines);
+  await goodsMoving.call(tx, { warehouseIds: [input.warehouseId] });
+  const items = await tx.rows<{ id: number; productId: number; quantity: number }>(sql`
+    insert into return_item (company_id, return_id, line_id, product_id, warehouse_id, location_id, quantity, remaining, at, actor)
+    select ${tx.companyId}, ${one.id}, l."lineId", l."productId", ${input.warehouseId}, ${place.id}, l.quantity, l.quantity,
+      ${tx.now}, ${tx.actor.name}
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l("lineId" bigint, "productId" bigint, quantity int)
+    returning id, product_id as "productId", quantity`);
+  await moveStock(
+    tx,
+    items.map((item) => ({
+      warehouseId: input.warehouseId,
+      productId: item.productId,
+      locationId: place.id,
+      condition: 'returned',
+      onHand: item.quantity,
+      reason: 'returned',
+      docKind: RETURN.kind,
+      docId: one.id,
+      docLine: item.id,
+      step: 'receive',
+    })),
+  );
+  const received = items.reduce((sum, item) => sum + item.quantity, 0);
+  const detail = { units: received, location: place.code, ...(input.remark ? { remark: input.remark } : {}) };
+  if (one.state === 'received') tell(tx, one.id, 'received', { detail });
+  else await moveReturn(tx, one, 'received', 'received', detail);
+  return { received };
+}
+
+interface Expected extends Record<string, unknown> {
+  lineId: number;
+  productId: number;
+}
+
+/** The product of each line, and the line of the return that it belongs to. @throws badField naming an unknown code */
+async function productsOf(tx: Tx, returnId: number, lines: Input['lines']) {
+  const expected = await tx.rows<Expected>(sql`select id as "lineId", product_id as "productId" from sales_return_line
+    where company_id = ${tx.companyId} and return_id = ${returnId} and product_id is not null order by id`);
+  const codes = lines.flatMap((line) => (line.code ? [line.code] : []));
+  const ids = lines.flatMap((line) => (line.productId ? [line.productId] : []));
+  const known = await tx.rows<{
+    id: number;
+    sku: string;
+    barcode: string | null;
+  }>(sql`select id, sku, barcode from product
+    where company_id = ${tx.companyId} and (id = any(${arrayOf(ids)}::bigint[])
+      or sku = any(${arrayOf(codes.map((code) => code.toUpperCase()))}::text[]) or barcode = any(${arrayOf(codes)}::text[]))`);
+  return lines.map((line, i) => {
+    const product = known.find((one) =>
+      line.productId ? one.id === line.productId : one.sku === line.code?.toUpperCase() || one.barcode === line.code,
+    );
+    if (!product) throw badField(`lines.${i}.${line.code ? 'code' : 'productId'}`, 'returns.noProduct');
+    const lineId = expected.find((one) => one.productId === product.id)?.lineId ?? null;
+    return { lineId, productId: product.id, quantity: line.quantity };
+  });
+}
+
+/** @throws notFound returns.notFound for a code that belongs to no return of the actor's shops */
+export async function idsOfCode(tx: Tx, code: string): Promise<number[]> {
+  const text = code.trim();
+  const upper = text.toUpperCase();
+  const rows = await tx.rows<{ id: number }>(sql`select r.id from sales_return r where r.company_id = ${tx.companyId}
+      and ${inShops(tx, sql`r.shop_id`)}
+      and r.id in (select id from sales_return where company_id = ${tx.companyId} and number = ${upper}
+        union all select id from sales_return where company_id = ${tx.companyId} and tracking_number in (${text}, ${upper}) and tracking_number <> ''
+        union all select id from sales_return where company_id = ${tx.companyId} and order_id in (
+          select order_id from order_term where company_id = ${tx.companyId} and term = ${upper} and not buyer))
+    order by r.state in ('rejected', 'closed', 'cancelled'), r.id desc limit 20`);
+  if (rows.length === 0) throw notFound('returns.codeUnknown', { code: text });
+  return rows.map((row) => row.id);
+}

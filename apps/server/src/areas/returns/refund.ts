@@ -1,0 +1,98 @@
+import type { ParsedOf } from '@tradewind/contract/call.ts';
+import type { refundReturn } from '@tradewind/contract/returns.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import type { App } from '../../core/app.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { badField, conflict, notFound } from '../../core/errors.ts';
+import { emit } from '../../core/jobs/jobs.ts';
+import { Decimal, money } from '../../core/money.ts';
+import { inShops } from '../../core/scope.ts';
+import { platformDoes } from '../channels/public.ts';
+import { assertAct, closeIfDone, lockReturn, type OpenReturn, tell } from './document.ts';
+import { returnRefunded } from './events.ts';
+import { takeMoney } from './limits.ts';
+import { askTelling } from './tell-platform.ts';
+
+/**
+ * Gives money back. Where the platform takes refunds from us a job tells it; elsewhere it counts as done by the person
+ * there. @throws badField beyond what was paid and not given back yet
+ */
+export async function refund(app: App, tx: Tx, input: ParsedOf<typeof refundReturn>) {
+  const one = await lockReturn(tx, input.id);
+  assertAct(one, 'refund');
+  await assertLines(tx, one.id, input.lines);
+  const sum = input.lines.reduce((total, line) => total.plus(line.amount), new Decimal(input.shipping));
+  if (!sum.gt(0)) throw badField('amount', 'returns.nothing');
+  await takeMoney(tx, one.orderId, money(sum), one.currency);
+  const there = one.platformReturnNo !== null && platformDoes(app, one.platform, 'refundReturn');
+  const state = there ? ('due' as const) : ('byHand' as const);
+  const id = await insertRefund(tx, one, {
+    amount: money(sum),
+    shipping: money(input.shipping),
+    lines: input.lines,
+    state,
+    remark: input.remark,
+  });
+  tell(tx, one.id, 'refundAsked', { detail: { amount: sum.toFixed(2), currency: one.currency, state } });
+  if (there) await askTelling(tx, one.shopId);
+  else {
+    await emit(tx, returnRefunded, { refundIds: [id] });
+    await closeIfDone(tx, one);
+  }
+  return { id, state };
+}
+
+async function assertLines(tx: Tx, returnId: number, lines: readonly { lineId: number }[]): Promise<void> {
+  const known = await tx.rows<{ id: number }>(
+    sql`select id from sales_return_line where company_id = ${tx.companyId} and return_id = ${returnId}`,
+  );
+  const ids = new Set(known.map((row) => row.id));
+  const strange = lines.findIndex((line) => !ids.has(line.lineId));
+  if (strange >= 0) throw badField(`lines.${strange}.lineId`, 'returns.noLine');
+}
+
+export interface NewRefund {
+  amount: string;
+  shipping?: string;
+  lines?: readonly { lineId: number; amount: string }[];
+  state: 'due' | 'byHand' | 'done';
+  remark?: string;
+  byPlatform?: boolean;
+}
+
+/** What the order's money allows has been taken before. */
+export async function insertRefund(
+  tx: Tx,
+  one: Pick<OpenReturn, 'id' | 'orderId' | 'shopId' | 'currency'>,
+  given: NewRefund,
+): Promise<number> {
+  const row = await tx.row<{
+    id: number;
+  }>(sql`insert into return_refund (company_id, return_id, order_id, shop_id, amount, shipping,
+      currency, lines, state, by_platform, remark, due_at, at, actor)
+    values (${tx.companyId}, ${one.id}, ${one.orderId}, ${one.shopId}, ${given.amount}, ${given.shipping ?? '0'}, ${one.currency},
+      ${JSON.stringify(given.lines ?? [])}::jsonb, ${given.state}, ${given.byPlatform ?? false}, ${given.remark ?? ''}, ${tx.now}, ${tx.now},
+      ${tx.actor.name}) returning id`);
+  if (!row) throw new Error('a refund was not written');
+  await tx.rows(sql`update sales_return set refunded = refunded + ${given.amount}, version = version + 1
+    where company_id = ${tx.companyId} and id = ${one.id}`);
+  return row.id;
+}
+
+/** A refund that the platform refused is tried once more. @throws conflict returns.notFailed */
+export async function refundAgain(tx: Tx, refundId: number): Promise<void> {
+  const row = await tx.row<{ returnId: number }>(sql`select return_id as "returnId" from return_refund
+    where company_id = ${tx.companyId} and id = ${refundId} and ${inShops(tx, sql`shop_id`)}`);
+  if (!row) throw notFound('returns.notFound');
+  const one = await lockReturn(tx, row.returnId);
+  const found = await tx.row<{ amount: string }>(sql`select amount from return_refund
+    where company_id = ${tx.companyId} and id = ${refundId} and state = 'failed' for update`);
+  if (!found) throw conflict('returns.notFailed');
+  await takeMoney(tx, one.orderId, found.amount, one.currency);
+  await tx.rows(sql`update return_refund set state = 'due', tries = 0, error = null, before = null, due_at = ${tx.now}
+    where company_id = ${tx.companyId} and id = ${refundId}`);
+  await tx.rows(sql`update sales_return set refunded = refunded + ${found.amount}, version = version + 1
+    where company_id = ${tx.companyId} and id = ${one.id}`);
+  tell(tx, one.id, 'refundAgain');
+  await askTelling(tx, one.shopId);
+}

@@ -1,0 +1,441 @@
+import { z } from 'zod';
+import {
+  day,
+  defineCall,
+  documentHistory,
+  exportQueued,
+  flag,
+  id,
+  idempotencyKey,
+  integer,
+  list,
+  ok,
+  pageOf,
+  paging,
+  positiveDecimal,
+  requiredText,
+  text,
+} from './call.ts';
+
+export const RETURN_KINDS = ['return', 'refundOnly', 'replacement', 'undeliverable'] as const;
+export const RETURN_STATES = [
+  'requested',
+  'approved',
+  'rejected',
+  'transit',
+  'received',
+  'inspected',
+  'closed',
+  'cancelled',
+] as const;
+/** What the buyer is to get. */
+export const RETURN_OUTCOMES = ['refund', 'replacement', 'none'] as const;
+export const RETURN_CONDITIONS = ['new', 'opened', 'damaged', 'wrongItem'] as const;
+/** `supplier`: kept aside until procurement sends it back. */
+export const RETURN_DECISIONS = ['restock', 'scrap', 'supplier', 'aside'] as const;
+/** `byHand`: the platform has no such call for us, a person does it there. */
+export const REFUND_STATES = ['due', 'telling', 'done', 'byHand', 'failed'] as const;
+/** The list that a company extends under Dropdown options. */
+export const RETURN_REASONS = 'return.reason';
+
+export type ReturnState = (typeof RETURN_STATES)[number];
+
+/** In which states an act finds work: the server's guard, and why a button is disabled. */
+export const RETURN_ACTS = {
+  decide: ['requested'],
+  sent: ['approved', 'transit'],
+  receive: ['requested', 'approved', 'transit', 'received'],
+  inspect: ['received'],
+  refund: ['approved', 'transit', 'received', 'inspected', 'closed'],
+  replace: ['approved', 'transit', 'received', 'inspected'],
+  close: ['approved', 'transit', 'inspected'],
+  cancel: ['requested', 'approved', 'transit'],
+} as const satisfies Record<string, readonly ReturnState[]>;
+export type ReturnAct = keyof typeof RETURN_ACTS;
+
+export function mayActOnReturn(act: ReturnAct, one: { state: string; kind: string }): boolean {
+  const states: readonly string[] = RETURN_ACTS[act];
+  const comesBack = one.kind !== 'refundOnly';
+  if (!comesBack && (act === 'sent' || act === 'receive' || act === 'inspect')) return false;
+  return states.includes(one.state);
+}
+
+export const returnFilter = z.strictObject({
+  state: z.enum(RETURN_STATES).optional(),
+  /** Not answered though the platform's day has come. */
+  overdue: flag().optional(),
+  shopIds: list(id(), 200).optional(),
+  platform: text(40).optional(),
+  reason: text(60).optional(),
+  kind: z.enum(RETURN_KINDS).optional(),
+  orderId: id().optional(),
+  from: day().optional(),
+  to: day().optional(),
+  /** The beginning of a number: of the return, of the order, of the parcel, or the platform's. */
+  text: text(80).optional(),
+});
+export type ReturnFilter = z.output<typeof returnFilter>;
+
+const returnRow = z.object({
+  id: z.number(),
+  number: z.string(),
+  kind: z.enum(RETURN_KINDS),
+  state: z.enum(RETURN_STATES),
+  wanted: z.enum(RETURN_OUTCOMES),
+  platform: z.string(),
+  shopId: z.number(),
+  shopName: z.string(),
+  orderId: z.number(),
+  orderNo: z.string(),
+  platformReturnNo: z.string().nullable(),
+  reason: z.string(),
+  reasonText: z.string(),
+  units: z.number(),
+  /** What is in it, at most three of its lines. */
+  summary: z.array(z.object({ sku: z.string(), quantity: z.number() })),
+  currency: z.string(),
+  refunded: z.string(),
+  trackingNumber: z.string(),
+  answerBy: z.string().nullable(),
+  overdue: z.boolean(),
+  requestedAt: z.string(),
+  version: z.number(),
+});
+export type ReturnRow = z.output<typeof returnRow>;
+
+export const listReturns = defineCall({
+  method: 'GET',
+  path: '/seller/returns/list',
+  access: ['441'],
+  summary: 'Returns and other after-sales cases; what the platform waits for an answer to stands first.',
+  input: returnFilter.extend(paging),
+  result: pageOf(returnRow),
+});
+export const returnTabs = defineCall({
+  method: 'GET',
+  path: '/seller/returns/tabs',
+  access: ['441'],
+  summary: 'How many open returns stand in each state, and how many answers are overdue.',
+  input: z.strictObject({}),
+  result: z.object({
+    requested: z.number(),
+    approved: z.number(),
+    transit: z.number(),
+    received: z.number(),
+    inspected: z.number(),
+    overdue: z.number(),
+  }),
+});
+export const exportReturns = defineCall({
+  method: 'POST',
+  path: '/seller/returns/export',
+  access: ['441:export'],
+  summary: 'Queues an Excel file of the lines of the returns that match.',
+  input: z.strictObject({ filter: returnFilter }),
+  result: exportQueued,
+});
+
+const returnLine = z.object({
+  id: z.number(),
+  orderLineId: z.number(),
+  sellerSku: z.string(),
+  title: z.string(),
+  productId: z.number().nullable(),
+  sku: z.string().nullable(),
+  nameZh: z.string().nullable(),
+  nameEn: z.string().nullable(),
+  quantity: z.number(),
+  /** Units of the product that should come, and those that came. */
+  expected: z.number(),
+  received: z.number(),
+  unitPrice: z.string(),
+});
+const returnItem = z.object({
+  id: z.number(),
+  lineId: z.number().nullable(),
+  productId: z.number(),
+  sku: z.string(),
+  nameZh: z.string(),
+  nameEn: z.string(),
+  warehouseId: z.number(),
+  warehouseName: z.string(),
+  locationId: z.number(),
+  location: z.string(),
+  quantity: z.number(),
+  /** Not inspected yet. */
+  remaining: z.number(),
+  at: z.string(),
+  actor: z.string(),
+});
+export type ReturnItem = z.output<typeof returnItem>;
+const inspection = z.object({
+  id: z.number(),
+  itemId: z.number(),
+  sku: z.string(),
+  condition: z.enum(RETURN_CONDITIONS),
+  decision: z.enum(RETURN_DECISIONS),
+  quantity: z.number(),
+  location: z.string().nullable(),
+  remark: z.string(),
+  at: z.string(),
+  actor: z.string(),
+});
+const refund = z.object({
+  id: z.number(),
+  amount: z.string(),
+  currency: z.string(),
+  state: z.enum(REFUND_STATES),
+  /** The platform gave it back by itself. */
+  byPlatform: z.boolean(),
+  error: z.string().nullable(),
+  remark: z.string(),
+  at: z.string(),
+  actor: z.string(),
+});
+
+const returnDetail = returnRow.extend({
+  remark: z.string(),
+  carrier: z.string(),
+  createdBy: z.string(),
+  refundAsked: z.string().nullable(),
+  /** none, due, done, failed: is the platform told of the answer */
+  answerState: z.string(),
+  answerError: z.string().nullable(),
+  /** Does the platform take refunds, answers from us? */
+  refundsThere: z.boolean(),
+  answersThere: z.boolean(),
+  /** What the buyer paid and may still get back. */
+  paid: z.string(),
+  refundable: z.string(),
+  replacement: z.object({ id: z.number(), number: z.string() }).nullable(),
+  lines: z.array(returnLine),
+  items: z.array(returnItem),
+  inspections: z.array(inspection),
+  refunds: z.array(refund),
+  history: documentHistory,
+});
+export type ReturnDetail = z.output<typeof returnDetail>;
+
+export const getReturn = defineCall({
+  method: 'GET',
+  path: '/seller/returns/detail',
+  access: ['441'],
+  summary: 'A return with what came, how it was found, what was given back.',
+  input: z.strictObject({ id: id() }),
+  result: returnDetail,
+});
+export const returnableLines = defineCall({
+  method: 'GET',
+  path: '/seller/returns/returnable',
+  access: ['441:add'],
+  summary: 'The lines of a shipped order and how much of each may still come back. By the order’s id or its number.',
+  input: z.strictObject({ orderId: id().optional(), orderNo: text(80).optional() }),
+  result: z.object({
+    orderId: z.number(),
+    orderNo: z.string(),
+    shopName: z.string(),
+    lines: z.array(
+      z.object({
+        orderLineId: z.number(),
+        sellerSku: z.string(),
+        title: z.string(),
+        sku: z.string().nullable(),
+        shipped: z.number(),
+        left: z.number(),
+      }),
+    ),
+  }),
+});
+export const addReturn = defineCall({
+  method: 'POST',
+  path: '/seller/returns/add',
+  access: ['441:add'],
+  summary: 'Writes a return of a shipped order down by hand: never more than was shipped and not returned yet.',
+  input: z.strictObject({
+    orderId: id(),
+    kind: z.enum(RETURN_KINDS),
+    wanted: z.enum(RETURN_OUTCOMES),
+    reason: requiredText(60),
+    remark: text(500).default(''),
+    trackingNumber: text(60).default(''),
+    lines: z
+      .array(z.strictObject({ orderLineId: id(), quantity: integer(1, 100_000) }))
+      .min(1)
+      .max(200),
+    ...idempotencyKey,
+  }),
+  result: z.object({ id: z.number(), number: z.string() }),
+});
+export const decideReturn = defineCall({
+  method: 'POST',
+  path: '/seller/returns/decide',
+  access: ['441:add'],
+  summary: 'Agrees to a return or rejects it; the platform hears of it where it lets sellers answer.',
+  input: z.strictObject({ id: id(), approve: flag(), remark: text(500).default(''), version: integer() }),
+  result: ok,
+});
+export const sendReturn = defineCall({
+  method: 'POST',
+  path: '/seller/returns/sent',
+  access: ['441:add'],
+  summary: 'The goods are on their way back, by this parcel.',
+  input: z.strictObject({ id: id(), trackingNumber: requiredText(60), carrier: text(60).default('') }),
+  result: ok,
+});
+export const cancelReturn = defineCall({
+  method: 'POST',
+  path: '/seller/returns/cancel',
+  access: ['441:add'],
+  summary: 'Nothing comes back after all.',
+  input: z.strictObject({ id: id(), remark: text(500).default('') }),
+  result: ok,
+});
+export const closeReturn = defineCall({
+  method: 'POST',
+  path: '/seller/returns/close',
+  access: ['441:add'],
+  summary: 'Nothing more is to be done.',
+  input: z.strictObject({ id: id() }),
+  result: ok,
+});
+export const replaceReturn = defineCall({
+  method: 'POST',
+  path: '/seller/returns/replace',
+  access: ['441:add'],
+  summary: 'Makes the order that sends the buyer a replacement.',
+  input: z.strictObject({ id: id(), ...idempotencyKey }),
+  result: z.object({ orderId: z.number(), number: z.string() }),
+});
+
+export const findReturns = defineCall({
+  method: 'GET',
+  path: '/seller/returns/find',
+  access: ['441:receive', '441:inspect'],
+  summary: 'The open returns of a scanned code: number of the return, of the parcel or of the order.',
+  input: z.strictObject({ code: requiredText(80) }),
+  result: z.array(returnRow),
+});
+export const returnPlaces = defineCall({
+  method: 'GET',
+  path: '/seller/returns/places',
+  access: ['441:receive', '441:inspect'],
+  summary:
+    'Locations for goods that came back (`returns`) or go back on the shelf (`shelf`), by the beginning of their code.',
+  input: z.strictObject({ warehouseId: id(), use: z.enum(['returns', 'shelf']), text: text(60).optional() }),
+  result: z.array(z.object({ id: z.number(), code: z.string(), kind: z.string() })),
+});
+export const receiveReturn = defineCall({
+  method: 'POST',
+  path: '/seller/returns/receive',
+  access: ['441:receive'],
+  summary: 'Books what really came, also other products. It lies in the returns area and cannot be sold.',
+  input: z.strictObject({
+    id: id(),
+    warehouseId: id(),
+    /** The first location for returns unless told. */
+    locationId: id().optional(),
+    lines: z
+      .array(
+        z.strictObject({
+          productId: id().optional(),
+          /** SKU or barcode, instead of the id. */
+          code: text(80).optional(),
+          quantity: integer(1, 100_000),
+        }),
+      )
+      .min(1)
+      .max(200),
+    remark: text(500).default(''),
+    ...idempotencyKey,
+  }),
+  result: z.object({ received: z.number() }),
+});
+export const inspectReturn = defineCall({
+  method: 'POST',
+  path: '/seller/returns/inspect',
+  access: ['441:inspect'],
+  summary: 'Says in which condition goods came back and what becomes of them.',
+  input: z.strictObject({
+    id: id(),
+    items: z
+      .array(
+        z.strictObject({
+          itemId: id(),
+          quantity: integer(1, 100_000),
+          condition: z.enum(RETURN_CONDITIONS),
+          decision: z.enum(RETURN_DECISIONS),
+          /** Where it goes when it is restocked. */
+          locationId: id().optional(),
+          remark: text(500).default(''),
+        }),
+      )
+      .min(1)
+      .max(200),
+    ...idempotencyKey,
+  }),
+  result: z.object({ state: z.enum(RETURN_STATES) }),
+});
+export const refundReturn = defineCall({
+  method: 'POST',
+  path: '/seller/returns/refund',
+  access: ['441:refund'],
+  summary:
+    'Gives money back, never more than was paid and is not given back yet; on the platform where it can be done from here.',
+  input: z.strictObject({
+    id: id(),
+    lines: z.array(z.strictObject({ lineId: id(), amount: positiveDecimal(2) })).max(200),
+    shipping: positiveDecimal(2).default('0'),
+    remark: text(500).default(''),
+    ...idempotencyKey,
+  }),
+  result: z.object({ id: z.number(), state: z.enum(REFUND_STATES) }),
+});
+export const refundAgain = defineCall({
+  method: 'POST',
+  path: '/seller/returns/refundAgain',
+  access: ['441:refund'],
+  summary: 'Tells the platform again of a refund that it had refused.',
+  input: z.strictObject({ refundId: id() }),
+  result: ok,
+});
+
+const analysisFilter = z.strictObject({ from: day(), to: day(), shopIds: list(id(), 200).optional() });
+export type AnalysisFilter = z.output<typeof analysisFilter>;
+export { analysisFilter as returnAnalysisFilter };
+
+const analysisRow = z.object({
+  productId: z.number(),
+  sku: z.string(),
+  nameZh: z.string(),
+  nameEn: z.string(),
+  reason: z.string(),
+  returns: z.number(),
+  units: z.number(),
+  /** Units of the product that were shipped in the period. */
+  shipped: z.number(),
+  /** units / shipped, 0..; null where none was shipped in the period. */
+  rate: z.number().nullable(),
+  /** Of all returned units of the period, 0..1. */
+  share: z.number(),
+});
+export type ReturnAnalysisRow = z.output<typeof analysisRow>;
+export const returnAnalysis = defineCall({
+  method: 'GET',
+  path: '/seller/returns/analysis',
+  access: ['441'],
+  summary: 'Why products came back in a period of at most a year: by product and reason, most units first.',
+  input: analysisFilter,
+  result: z.object({
+    rows: z.array(analysisRow),
+    reasons: z.array(z.object({ reason: z.string(), returns: z.number(), units: z.number() })),
+    units: z.number(),
+  }),
+});
+export const exportReturnAnalysis = defineCall({
+  method: 'POST',
+  path: '/seller/returns/exportAnalysis',
+  access: ['441:export'],
+  summary: 'Queues an Excel file of the analysis.',
+  input: z.strictObject({ filter: analysisFilter }),
+  result: exportQueued,
+});
