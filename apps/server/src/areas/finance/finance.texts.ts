@@ -31,5 +31,8 @@ defineTexts({
   'finance.entry.label': ['购买面单', 'Label bought'],
   'finance.entry.labelVoid': ['面单作废，冲回运费', 'Label voided'],
   'finance.entry.stockIn': ['商品入库', 'Goods received'],
+  'finance.notSold': ['订单的销售还没有记账', 'The sale of the order is not booked yet'],
+  'finance.entry.returnRefund': ['退货退款', 'Refund of a return'],
+  'finance.entry.goodsBack': ['退货上架，冲回商品成本', 'Returned goods back in stock'],
   'finance.entry.stockOut': ['库存调整出库', 'Stock adjusted'],
 });

@@ -3,6 +3,7 @@ import './bookings/fees.ts';
 import './bookings/goods.ts';
 import './bookings/labels.ts';
 import './bookings/leftovers.ts';
+import './bookings/returns.ts';
 import './bookings/sales.ts';
 import './bookings/settlements.ts';
 import './bookings/stock-trigger.ts';

@@ -76,12 +76,12 @@ export function estimateEntry(sale: Sale): Entry {
   };
 }
 
-/** The buyer gets everything back, at the rate of the sale. */
-export function refundEntry(sale: Sale, onDay: string): Entry {
+/** The buyer gets everything back, at the rate of the sale; `before`: what of it went back with returns already. */
+export function refundEntry(sale: Sale, onDay: string, before = '0'): Entry {
   const { line, shop } = lineMaker(sale);
   const taxToo = !feeRule(sale.platform).taxByPlatform;
   const tax = taxToo ? sale.tax : '0';
-  const withoutTax = money(new Decimal(sale.total).minus(sale.tax));
+  const withoutTax = money(Decimal.max(new Decimal(sale.total).minus(sale.tax).minus(before), 0));
   return {
     docKind: 'sales_order',
     docId: sale.orderId,

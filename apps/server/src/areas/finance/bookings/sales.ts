@@ -76,12 +76,25 @@ export async function bookRefunds(tx: Tx, orderIds: readonly number[]): Promise<
     tx,
     rows.map((row) => ({ ...row, onDay: localDay(row.at, timeZone) })),
   );
+  const returned = await refundedByReturns(tx, orderIds);
   return book(
     tx,
     rows.map(({ at, bookedRate, ...order }) =>
-      refundEntry({ ...order, onDay: localDay(at, timeZone), rate: bookedRate ?? '1' }, localDay(tx.now, timeZone)),
+      refundEntry(
+        { ...order, onDay: localDay(at, timeZone), rate: bookedRate ?? '1' },
+        localDay(tx.now, timeZone),
+        returned.get(order.orderId) ?? '0',
+      ),
     ),
   );
+}
+
+/** What of orders went back with returns before. */
+async function refundedByReturns(tx: Tx, orderIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await tx.rows<{ id: number; amount: string }>(sql`select e.order_id as id, sum(l.amount) as amount
+    from ledger_entry e join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id and l.account = 'refund'
+    where e.company_id = ${tx.companyId} and e.order_id = any(${arrayOf(orderIds)}::bigint[]) and e.doc_kind = 'return_refund' group by 1`);
+  return new Map(rows.map((row) => [row.id, row.amount]));
 }
 
 subscribe(orderShipped, 'finance', ['记账：销售', 'Book sales'], async (app, ctx, { orderIds }) => {

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm/sql/sql';
+import type { Tx } from '../../../core/database/database.ts';
+import { conflict } from '../../../core/errors.ts';
+import { subscribe } from '../../../core/jobs/jobs.ts';
+import { Decimal, money } from '../../../core/money.ts';
+import { arrayOf } from '../../../core/scope.ts';
+import { companyOf, localDay } from '../../company/public.ts';
+import { goodsRestocked, returnRefunded } from '../../returns/public.ts';
+import { book, lockProfits } from '../ledger/book.ts';
+import { soldAt } from './sold-at.ts';
+
+interface Refund extends Record<string, unknown> {
+  id: number;
+  orderId: number;
+  shopId: number;
+  amount: string;
+  currency: string;
+  at: Date;
+}
+
+/**
+ * Money given back for a return, at the rate of the sale. An order that was given back whole has that booked already.
+ * @throws conflict finance.notSold while the sale is not booked, so that the job comes back
+ */
+export async function bookReturnRefunds(tx: Tx, refundIds: readonly number[]): Promise<number> {
+  const { timeZone } = await companyOf(tx);
+  const rows =
+    await tx.rows<Refund>(sql`select f.id, f.order_id as "orderId", f.shop_id as "shopId", f.amount, f.currency, f.at
+    from return_refund f where f.company_id = ${tx.companyId} and f.id = any(${arrayOf(refundIds)}::bigint[])
+      and f.state in ('done', 'byHand') order by f.order_id, f.id`);
+  await lockProfits(
+    tx,
+    rows.map((row) => ({ orderId: row.orderId, shopId: row.shopId, onDay: localDay(row.at, timeZone) })),
+  );
+  const orderIds = rows.map((row) => row.orderId);
+  const rates = await soldAt(tx, orderIds);
+  if (orderIds.some((id) => !rates.has(id))) throw conflict('finance.notSold');
+  const whole = await givenBackWhole(tx, orderIds);
+  const refunds = rows.filter((row) => !whole.has(row.orderId));
+  return book(
+    tx,
+    refunds.map(({ id, orderId, shopId, amount, currency, at }) => {
+      const plain = { currency, rate: rates.get(orderId) ?? '1' };
+      return {
+        docKind: 'return_refund',
+        docId: id,
+        step: 'refund',
+        onDay: localDay(at, timeZone),
+        text: 'returnRefund',
+        order: { id: orderId, shopId },
+        lines: [
+          { account: 'refund' as const, amount, ...plain },
+          {
+            account: 'receivable' as const,
+            partyKind: 'shop' as const,
+            partyId: shopId,
+            amount: money(new Decimal(amount).neg()),
+            ...plain,
+          },
+        ],
+      };
+    }),
+  );
+}
+
+async function givenBackWhole(tx: Tx, orderIds: readonly number[]): Promise<Set<number>> {
+  const rows = await tx.rows<{
+    id: number;
+  }>(sql`select doc_id as id from ledger_entry where company_id = ${tx.companyId}
+    and doc_kind = 'sales_order' and step = 'refund' and doc_id = any(${arrayOf(orderIds)}::bigint[])`);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Goods that can be sold again cost their order nothing any more; that they lie in stock is booked with their layer. */
+export async function bookGoodsBack(tx: Tx, inspectionIds: readonly number[]): Promise<number> {
+  const { timeZone, baseCurrency } = await companyOf(tx);
+  const rows = await tx.rows<{ id: number; orderId: number; shopId: number; cost: string; at: Date }>(sql`
+    select n.id, r.order_id as "orderId", r.shop_id as "shopId", round(n.cost, 2) as cost, n.at
+    from return_inspection n join sales_return r on r.company_id = n.company_id and r.id = n.return_id
+    where n.company_id = ${tx.companyId} and n.id = any(${arrayOf(inspectionIds)}::bigint[]) and n.decision = 'restock' order by r.order_id, n.id`);
+  const plain = { currency: baseCurrency, rate: '1' };
+  return book(
+    tx,
+    rows.map(({ id, orderId, shopId, cost, at }) => ({
+      docKind: 'return_inspection',
+      docId: id,
+      step: 'cost',
+      onDay: localDay(at, timeZone),
+      text: 'goodsBack',
+      order: { id: orderId, shopId },
+      lines: [
+        { account: 'stock_received' as const, amount: cost, ...plain },
+        { account: 'goods_cost' as const, amount: money(new Decimal(cost).neg()), ...plain },
+      ],
+    })),
+  );
+}
+
+subscribe(returnRefunded, 'finance', ['记账：退货退款', 'Book refunds of returns'], (app, ctx, { refundIds }) =>
+  app.database.inCompany(ctx, async (tx) => void (await bookReturnRefunds(tx, refundIds))),
+);
+
+subscribe(goodsRestocked, 'finance', ['记账：退货上架', 'Book goods that came back'], (app, ctx, { inspectionIds }) =>
+  app.database.inCompany(ctx, async (tx) => void (await bookGoodsBack(tx, inspectionIds))),
+);
