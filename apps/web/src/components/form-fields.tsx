@@ -3,6 +3,7 @@ import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Option } from './list/filters.ts';
+import { namePath } from './place-errors.ts';
 
 interface Common {
   /** A path into the call's input: "company.name". */
@@ -50,7 +51,7 @@ function Field({ field }: { field: FormField }): ReactNode {
     field.kind === 'text' || field.kind === 'password' || field.kind === 'textarea' || field.kind === 'decimal';
   return (
     <Form.Item
-      name={field.name.split('.')}
+      name={namePath(field.name)}
       label={field.kind === 'check' ? undefined : field.label}
       className={field.half ? 'tw-half' : 'tw-full'}
       extra={field.help}

@@ -12,7 +12,8 @@ export function placeErrors(form: FormInstance, error: ApiError): boolean {
   return shown.length < error.fields.length || error.fields.length === 0;
 }
 
-function namePath(path: string): (string | number)[] {
+/** "lines.0.sku": numbers are places in a list. */
+export function namePath(path: string): (string | number)[] {
   return path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }
 function hasField(form: FormInstance, path: string): boolean {
