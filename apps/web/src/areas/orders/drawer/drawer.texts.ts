@@ -35,6 +35,7 @@ export const texts = {
       route: '改仓库或渠道',
       priority: '优先级',
       lines: '改商品',
+      returnGoods: '登记退货',
     },
     did: {
       tag: '{{number}} 的标签已更新',
@@ -254,6 +255,7 @@ export const texts = {
       route: 'Warehouse or channel',
       priority: 'Priority',
       lines: 'Change items',
+      returnGoods: 'Add a return',
     },
     did: {
       tag: 'Tags of {{number}} saved',

@@ -1,0 +1,134 @@
+import {
+  getReturn,
+  inspectReturn,
+  listReturns,
+  RETURN_CONDITIONS,
+  RETURN_DECISIONS,
+  type ReturnDetail,
+  type ReturnItem,
+  returnPlaces,
+  returnTabs,
+} from '@tradewind/contract/returns.ts';
+import { Form } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../api/hooks.ts';
+import { DocumentFiles } from '../../components/document-files.tsx';
+import { FormDrawer, type FormField, type FormValues } from '../../components/form-drawer.tsx';
+import { FormFields } from '../../components/form-fields.tsx';
+
+/** In which condition goods came back and what becomes of them. Units that differ are inspected one after another. */
+export function InspectDrawer({ one, onClose }: { one: ReturnDetail; onClose: () => void }): ReactNode {
+  const { t } = useTranslation('returns');
+  const [key] = useState(() => crypto.randomUUID());
+  const [open] = useState(() => one.items.filter((item) => item.remaining > 0));
+  const items = open.map((item) => ({ quantity: item.remaining, condition: 'new', decision: 'restock' }));
+  return (
+    <FormDrawer
+      open
+      title={t('inspect.title', { number: one.number })}
+      call={inspectReturn}
+      initial={{ items }}
+      verb={t('inspect.verb')}
+      success={t('inspect.done')}
+      refresh={[listReturns, returnTabs, getReturn]}
+      toInput={(values) => toInput(values, one.id, open, key)}
+      onClose={onClose}
+    >
+      {open.map((item, i) => (
+        <Verdict key={item.id} item={item} at={i} />
+      ))}
+      <h3>{t('photos')}</h3>
+      <DocumentFiles docKind="sales_return" docId={one.id} refresh={[getReturn]} />
+    </FormDrawer>
+  );
+}
+
+interface Row {
+  quantity?: number;
+  condition?: string;
+  decision?: string;
+  locationId?: number;
+  remark?: string;
+}
+
+function toInput(values: FormValues, id: number, open: readonly ReturnItem[], idempotencyKey: string) {
+  const rows = (values.items ?? []) as Row[];
+  const items = open.map((item, i) => {
+    const { quantity, condition, decision, locationId, remark } = rows[i] ?? {};
+    return {
+      itemId: item.id,
+      quantity,
+      condition,
+      decision,
+      ...(decision === 'restock' && locationId ? { locationId } : {}),
+      remark: remark ?? '',
+    };
+  });
+  return { id, items, idempotencyKey };
+}
+
+function Verdict({ item, at }: { item: ReturnItem; at: number }): ReactNode {
+  const { t } = useTranslation('returns');
+  const form = Form.useFormInstance();
+  const decision: string | undefined = Form.useWatch(['items', at, 'decision'], form);
+  const [text, setText] = useState('');
+  const places = useCall(
+    returnPlaces,
+    { warehouseId: item.warehouseId, use: 'shelf', text },
+    { enabled: decision === 'restock', keepPrevious: true },
+  );
+  const fields: FormField[] = [
+    {
+      kind: 'number',
+      name: `items.${at}.quantity`,
+      label: t('inspect.quantity'),
+      required: true,
+      half: true,
+      min: 1,
+      max: item.remaining,
+    },
+    {
+      kind: 'select',
+      name: `items.${at}.condition`,
+      label: t('inspect.condition'),
+      required: true,
+      half: true,
+      options: RETURN_CONDITIONS.map((value) => ({ value, label: t(`condition.${value}`) })),
+    },
+    {
+      kind: 'select',
+      name: `items.${at}.decision`,
+      label: t('inspect.decision'),
+      required: true,
+      half: true,
+      options: RETURN_DECISIONS.map((value) => ({ value, label: t(`decision.${value}`) })),
+      help: decision ? t(`decisionHelp.${decision}`) : '',
+    },
+    ...(decision === 'restock'
+      ? [
+          {
+            kind: 'select' as const,
+            name: `items.${at}.locationId`,
+            label: t('inspect.location'),
+            required: true,
+            half: true,
+            options: (places.data ?? []).map((place) => ({ value: place.id, label: place.code })),
+            onSearch: setText,
+          },
+        ]
+      : []),
+    { kind: 'text', name: `items.${at}.remark`, label: t('remark'), max: 500 },
+  ];
+  return (
+    <section className="tw-returns-verdict">
+      <p>
+        <strong className="tw-figure">{item.sku}</strong>{' '}
+        <span className="tw-muted">
+          {t('inspect.lies', { count: item.remaining, place: item.location, warehouse: item.warehouseName })}
+        </span>
+      </p>
+      <FormFields fields={fields} />
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { getUserShop } from '@tradewind/contract/channels.ts';
+import {
+  exportReturns,
+  listReturns,
+  RETURN_KINDS,
+  RETURN_REASONS,
+  RETURN_STATES,
+  returnTabs,
+} from '@tradewind/contract/returns.ts';
+import { getSelectZoot } from '@tradewind/contract/settings.ts';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../api/hooks.ts';
+import { useButtons } from '../../components/can.tsx';
+import { ListPage } from '../../components/list-page.tsx';
+import { platformOptions } from '../../platform-names.ts';
+import { useReturnColumns } from './columns.tsx';
+import { ReturnDrawer } from './return-drawer.tsx';
+
+const EVERY_MS = 60_000;
+const OPEN = ['requested', 'approved', 'transit', 'received', 'inspected'] as const;
+
+export function ListPanel({ onAdd }: { onAdd: () => void }): ReactNode {
+  const { t } = useTranslation('returns');
+  const may = useButtons();
+  const tabs = useCall(returnTabs, {}, { everyMs: EVERY_MS });
+  const shops = useCall(getUserShop, {}, { staleMs: EVERY_MS });
+  const reasons = useCall(getSelectZoot, { zootId: RETURN_REASONS }, { staleMs: EVERY_MS });
+  const columns = useReturnColumns();
+  return (
+    <ListPage
+      id="order.returns"
+      call={listReturns}
+      columns={columns}
+      everyMs={EVERY_MS}
+      tabs={{
+        param: 'state',
+        items: [
+          { value: '', label: t('all') },
+          ...OPEN.map((value) => ({
+            value,
+            label: t(`state.${value}`),
+            count: tabs.data?.[value],
+            urgent: value === 'requested' || value === 'received',
+          })),
+          { value: 'overdue', label: t('overdue'), count: tabs.data?.overdue, urgent: true, input: { overdue: true } },
+          ...RETURN_STATES.filter((state) => !OPEN.some((open) => open === state)).map((value) => ({
+            value,
+            label: t(`state.${value}`),
+          })),
+        ],
+      }}
+      filters={[
+        { kind: 'text', name: 'text', label: t('search') },
+        {
+          kind: 'multi',
+          name: 'shopIds',
+          label: t('shop'),
+          options: (shops.data?.list ?? []).map((shop) => ({ value: shop.id, label: shop.name })),
+        },
+        {
+          kind: 'select',
+          name: 'reason',
+          label: t('reason'),
+          options: (reasons.data?.list ?? []).map((one) => ({ value: one.value, label: one.label })),
+        },
+        {
+          kind: 'select',
+          name: 'kind',
+          label: t('kindLabel'),
+          options: RETURN_KINDS.map((value) => ({ value, label: t(`kind.${value}`) })),
+        },
+        { kind: 'select', name: 'platform', label: t('platform'), options: platformOptions(), more: true },
+        { kind: 'dates', name: ['from', 'to'], label: t('requestedAt'), more: true },
+      ]}
+      {...(may('export') ? { exports: { call: exportReturns, toInput: (filter) => ({ filter }) } } : {})}
+      actions={
+        may('add') && (
+          <Button type="primary" icon={<PlusOutlined />} onClick={onAdd}>
+            {t('add.button')}
+          </Button>
+        )
+      }
+      empty={{ title: t('empty'), hint: t('emptyHint') }}
+      detail={(id, tools) => <ReturnDrawer key={id} id={id} tools={tools} />}
+    />
+  );
+}

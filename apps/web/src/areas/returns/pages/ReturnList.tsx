@@ -1,0 +1,47 @@
+import { Segmented } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useButtons } from '../../../components/can.tsx';
+import { AddDrawer } from '../add-drawer.tsx';
+import { AnalysisPanel } from '../analysis-panel.tsx';
+import { ListPanel } from '../list-panel.tsx';
+import { ScanPanel } from '../scan-panel.tsx';
+import '../returns.css';
+
+/** The list, the warehouse's desk for what comes back, and why it comes back. Which one stands in the URL. */
+export default function ReturnList(): ReactNode {
+  const { t } = useTranslation('returns');
+  const may = useButtons();
+  const [params, setParams] = useSearchParams();
+  const views = ['list', ...(may('receive') || may('inspect') ? ['scan'] : []), 'analysis'] as const;
+  const view = views.find((name) => name === params.get('view')) ?? 'list';
+  // The order desk opens the form for one of its orders.
+  const adding = params.get('add');
+  const setAdding = (order: string | null) =>
+    setParams(
+      (before) => {
+        if (order === null) before.delete('add');
+        else before.set('add', order);
+        return before;
+      },
+      { replace: true },
+    );
+  return (
+    <>
+      <div className="tw-returns-views">
+        <Segmented
+          value={view}
+          options={views.map((value) => ({ value, label: t(`view.${value}`) }))}
+          onChange={(value) => setParams(value === 'list' ? {} : { view: value }, { replace: true })}
+        />
+      </div>
+      {view === 'list' && <ListPanel onAdd={() => setAdding('')} />}
+      {view === 'scan' && <ScanPanel />}
+      {view === 'analysis' && <AnalysisPanel />}
+      {adding !== null && may('add') && (
+        <AddDrawer orderId={Number(adding) || undefined} onClose={() => setAdding(null)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,173 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import {
+  findReturns,
+  getReturn,
+  listReturns,
+  type ReturnDetail,
+  receiveReturn,
+  returnPlaces,
+  returnTabs,
+} from '@tradewind/contract/returns.ts';
+import { selectWarehouse } from '@tradewind/contract/warehouse.ts';
+import { Button, Form, Input, InputNumber } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../api/hooks.ts';
+import { toast } from '../../api/toast.ts';
+import { FormDrawer, type FormField, type FormValues } from '../../components/form-drawer.tsx';
+import { FormFields } from '../../components/form-fields.tsx';
+import { usePreference } from '../../shell/preferences.ts';
+
+/** What really came: counted, more or less than expected, and what nobody expected. */
+export function ReceiveDrawer({ one, onClose }: { one: ReturnDetail; onClose: () => void }): ReactNode {
+  const { t } = useTranslation('returns');
+  const [key] = useState(() => crypto.randomUUID());
+  const warehouses = useCall(selectWarehouse, {});
+  const [kept, keep, ready] = usePreference('scan.warehouse', (value) =>
+    typeof value === 'number' ? value : undefined,
+  );
+  const house = warehouses.data?.find((each) => each.id === kept) ?? warehouses.data?.[0];
+  if (!warehouses.data || !ready) return null;
+  return (
+    <FormDrawer
+      open
+      title={t('receive.title', { number: one.number })}
+      call={receiveReturn}
+      initial={{
+        warehouseId: house?.id,
+        counts: one.lines.map((line) => Math.max(0, line.expected - line.received)),
+      }}
+      verb={t('receive.verb')}
+      onDone={({ received }) => toast.success(t('receive.done', { count: received }))}
+      refresh={[listReturns, returnTabs, getReturn, findReturns]}
+      toInput={(values) => {
+        if (typeof values.warehouseId === 'number') keep(values.warehouseId);
+        return toInput(values, one, key);
+      }}
+      onClose={onClose}
+    >
+      <Expected one={one} />
+      <Others />
+      <Places />
+    </FormDrawer>
+  );
+}
+
+function toInput(values: FormValues, one: ReturnDetail, idempotencyKey: string) {
+  const counts = (values.counts ?? []) as (number | null | undefined)[];
+  const others = (values.others ?? []) as { code?: string; quantity?: number }[];
+  const expected = one.lines.flatMap((line, i) =>
+    line.productId && (counts[i] ?? 0) > 0 ? [{ productId: line.productId, quantity: counts[i] }] : [],
+  );
+  const { warehouseId, locationId, remark } = values;
+  return {
+    id: one.id,
+    warehouseId,
+    ...(locationId ? { locationId } : {}),
+    lines: [...expected, ...others.map(({ code, quantity }) => ({ code: code ?? '', quantity }))],
+    remark: remark ?? '',
+    idempotencyKey,
+  };
+}
+
+function Expected({ one }: { one: ReturnDetail }): ReactNode {
+  const { t } = useTranslation('returns');
+  return (
+    <div className="tw-returns-rows">
+      {one.lines.map((line, i) => (
+        <div key={line.id} className="tw-returns-row">
+          <div className="tw-two-lines">
+            <span className="tw-figure">{line.sku ?? line.sellerSku}</span>
+            <span className="tw-muted" title={line.title}>
+              {line.productId
+                ? t('receive.expected', { expected: line.expected, received: line.received })
+                : t('receive.unmapped')}
+            </span>
+          </div>
+          <Form.Item name={['counts', i]}>
+            <InputNumber
+              aria-label={t('receive.quantityOf', { sku: line.sku ?? line.sellerSku })}
+              min={0}
+              max={100_000}
+              precision={0}
+              disabled={!line.productId}
+              style={{ width: '100%' }}
+            />
+          </Form.Item>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Others(): ReactNode {
+  const { t } = useTranslation('returns');
+  return (
+    <Form.List name="others">
+      {(fields, { add, remove }) => (
+        <div className="tw-returns-rows">
+          {fields.map((field) => (
+            <div key={field.key} className="tw-returns-row">
+              <Form.Item
+                name={[field.name, 'code']}
+                rules={[{ required: true, whitespace: true, message: t('receive.codeNeeded') }]}
+              >
+                <Input aria-label={t('receive.code')} placeholder={t('receive.code')} autoFocus />
+              </Form.Item>
+              <div className="tw-returns-bar">
+                <Form.Item name={[field.name, 'quantity']} initialValue={1}>
+                  <InputNumber aria-label={t('units')} min={1} precision={0} style={{ width: 64 }} />
+                </Form.Item>
+                <Button
+                  type="text"
+                  icon={<DeleteOutlined />}
+                  aria-label={t('receive.removeOther')}
+                  onClick={() => remove(field.name)}
+                />
+              </div>
+            </div>
+          ))}
+          <div>
+            <Button icon={<PlusOutlined />} onClick={() => add()}>
+              {t('receive.other')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Form.List>
+  );
+}
+
+function Places(): ReactNode {
+  const { t } = useTranslation('returns');
+  const form = Form.useFormInstance();
+  const warehouseId: number | undefined = Form.useWatch('warehouseId', form);
+  const [text, setText] = useState('');
+  const warehouses = useCall(selectWarehouse, {});
+  const places = useCall(
+    returnPlaces,
+    { warehouseId: warehouseId ?? 0, use: 'returns', text },
+    { enabled: Boolean(warehouseId), keepPrevious: true },
+  );
+  const fields: FormField[] = [
+    {
+      kind: 'select',
+      name: 'warehouseId',
+      label: t('warehouse'),
+      required: true,
+      half: true,
+      options: (warehouses.data ?? []).map((each) => ({ value: each.id, label: each.name })),
+    },
+    {
+      kind: 'select',
+      name: 'locationId',
+      label: t('receive.location'),
+      half: true,
+      placeholder: places.data?.[0]?.code ?? '',
+      options: (places.data ?? []).map((place) => ({ value: place.id, label: place.code })),
+      onSearch: setText,
+    },
+    { kind: 'textarea', name: 'remark', label: t('remark'), max: 500 },
+  ];
+  return <FormFields fields={fields} />;
+}

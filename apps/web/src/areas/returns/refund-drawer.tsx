@@ -1,0 +1,97 @@
+import { getReturn, listReturns, type ReturnDetail, refundReturn } from '@tradewind/contract/returns.ts';
+import { Alert, Form, Input } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../api/toast.ts';
+import { FormDrawer, type FormField, type FormValues } from '../../components/form-drawer.tsx';
+import { FormFields } from '../../components/form-fields.tsx';
+import { formatMoney } from '../../components/format.ts';
+import { platformName } from '../../platform-names.ts';
+
+/** Money back, by line and for shipping: proposed as what was paid for what comes back. */
+export function RefundDrawer({ one, onClose }: { one: ReturnDetail; onClose: () => void }): ReactNode {
+  const { t } = useTranslation('returns');
+  const [key] = useState(() => crypto.randomUUID());
+  const platform = platformName(one.platform);
+  return (
+    <FormDrawer
+      open
+      title={t('refund.title', { number: one.number })}
+      call={refundReturn}
+      initial={{ amounts: proposed(one), shipping: '0' }}
+      verb={t('refund.verb')}
+      onDone={({ state }) => toast.success(t(state === 'byHand' ? 'refund.noted' : 'refund.queued', { platform }))}
+      refresh={[listReturns, getReturn]}
+      toInput={(values) => toInput(values, one, key)}
+      onClose={onClose}
+    >
+      <Alert
+        type={one.refundsThere ? 'info' : 'warning'}
+        showIcon
+        title={t('refund.left', { amount: formatMoney(one.refundable, one.currency) })}
+        description={t(one.refundsThere ? 'refund.there' : 'refund.byHand', { platform })}
+        style={{ marginBottom: 16 }}
+      />
+      <Amounts one={one} />
+    </FormDrawer>
+  );
+}
+
+/** In cents, so that no sum is off by one of them. */
+const cents = (amount: string) => Math.round(Number(amount) * 100);
+const amountOf = (value: number) => (value / 100).toFixed(2);
+
+function proposed(one: ReturnDetail): string[] {
+  let left = cents(one.refundable);
+  return one.lines.map((line) => {
+    const part = Math.max(0, Math.min(cents(line.unitPrice) * line.quantity, left));
+    left -= part;
+    return amountOf(part);
+  });
+}
+
+function toInput(values: FormValues, one: ReturnDetail, idempotencyKey: string) {
+  const amounts = (values.amounts ?? []) as (string | number | null)[];
+  const text = (value: unknown) => (value === null || value === undefined || value === '' ? '0' : String(value));
+  return {
+    id: one.id,
+    lines: one.lines.flatMap((line, i) =>
+      Number(amounts[i] ?? 0) > 0 ? [{ lineId: line.id, amount: text(amounts[i]) }] : [],
+    ),
+    shipping: text(values.shipping),
+    remark: values.remark ?? '',
+    idempotencyKey,
+  };
+}
+
+function Amounts({ one }: { one: ReturnDetail }): ReactNode {
+  const { t } = useTranslation('returns');
+  const form = Form.useFormInstance();
+  const amounts: (string | null)[] = Form.useWatch('amounts', form) ?? [];
+  const shipping: string | undefined = Form.useWatch('shipping', form);
+  const sum = [...amounts, shipping].reduce((total, amount) => total + cents(amount ?? '0'), 0);
+  const fields: FormField[] = [
+    ...one.lines.map((line, i) => ({
+      kind: 'decimal' as const,
+      name: `amounts.${i}`,
+      label: `${line.sku ?? line.sellerSku} × ${line.quantity}`,
+      half: true,
+      digits: 2,
+      suffix: one.currency,
+    })),
+    { kind: 'decimal', name: 'shipping', label: t('refund.shipping'), half: true, digits: 2, suffix: one.currency },
+    { kind: 'textarea', name: 'remark', label: t('remark'), max: 500 },
+  ];
+  return (
+    <>
+      <FormFields fields={fields} />
+      <p>
+        {t('refund.sum')} <strong>{formatMoney(amountOf(sum), one.currency)}</strong>
+      </p>
+      {/* What the server says of the sum stands here. */}
+      <Form.Item name="amount">
+        <Input type="hidden" />
+      </Form.Item>
+    </>
+  );
+}

@@ -1,0 +1,171 @@
+import {
+  cancelReturn,
+  closeReturn,
+  decideReturn,
+  getReturn,
+  listReturns,
+  mayActOnReturn,
+  type ReturnAct,
+  type ReturnDetail,
+  replaceReturn,
+  returnTabs,
+  sendReturn,
+} from '@tradewind/contract/returns.ts';
+import { Button, Input, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAct } from '../../api/hooks.ts';
+import { useButtons } from '../../components/can.tsx';
+import { ConfirmDanger } from '../../components/confirm-danger.tsx';
+import { InspectDrawer } from './inspect-drawer.tsx';
+import { ReceiveDrawer } from './receive-drawer.tsx';
+import { RefundDrawer } from './refund-drawer.tsx';
+
+type Form = 'receive' | 'inspect' | 'refund' | 'sent' | 'reject';
+const CHANGED = [getReturn, listReturns, returnTabs];
+
+/** What may be done with a return as it stands; what it waits for is the primary button. */
+export function ReturnActions({ one }: { one: ReturnDetail }): ReactNode {
+  const { t } = useTranslation('returns');
+  const may = useButtons();
+  const [form, setForm] = useState<Form>();
+  const close = () => setForm(undefined);
+  const decide = useAct(decideReturn, { refresh: CHANGED, success: t('decide.approved') });
+  const replace = useAct(replaceReturn, {
+    refresh: CHANGED,
+    success: ({ number }) => t('replace.done', { number }),
+  });
+  const end = useAct(closeReturn, { refresh: CHANGED, success: t('close.done') });
+  const cancel = useAct(cancelReturn, { refresh: CHANGED, success: t('cancel.done') });
+  const can = (act: ReturnAct, button: string) => may(button) && mayActOnReturn(act, one);
+  const moneyOpen = one.wanted === 'refund' && Number(one.refunded) === 0;
+  return (
+    <>
+      {can('decide', 'add') && (
+        <>
+          <Button danger onClick={() => setForm('reject')}>
+            {t('decide.reject')}
+          </Button>
+          <Button
+            type="primary"
+            loading={decide.isPending}
+            onClick={() => decide.mutate({ id: one.id, approve: true, version: one.version })}
+          >
+            {t('decide.approve')}
+          </Button>
+        </>
+      )}
+      {can('sent', 'add') && <Button onClick={() => setForm('sent')}>{t('sent.button')}</Button>}
+      {can('inspect', 'inspect') && (
+        <Button type="primary" onClick={() => setForm('inspect')}>
+          {t('inspect.button')}
+        </Button>
+      )}
+      {can('receive', 'receive') && one.state !== 'requested' && (
+        <Button type={one.state === 'received' ? 'default' : 'primary'} onClick={() => setForm('receive')}>
+          {t('receive.button')}
+        </Button>
+      )}
+      {can('refund', 'refund') && Number(one.refundable) > 0 && (
+        <Button
+          type={moneyOpen && (one.state === 'inspected' || one.kind === 'refundOnly') ? 'primary' : 'default'}
+          onClick={() => setForm('refund')}
+        >
+          {t('refund.button')}
+        </Button>
+      )}
+      {can('replace', 'add') && one.wanted === 'replacement' && !one.replacement && (
+        <Button
+          loading={replace.isPending}
+          onClick={() => replace.mutate({ id: one.id, idempotencyKey: `replace-${one.id}` })}
+        >
+          {t('replace.button')}
+        </Button>
+      )}
+      {can('close', 'add') && (
+        <Button loading={end.isPending} onClick={() => end.mutate({ id: one.id })}>
+          {t('close.button')}
+        </Button>
+      )}
+      {can('cancel', 'add') && (
+        <ConfirmDanger
+          title={t('cancel.title', { number: one.number })}
+          consequence={t('cancel.text')}
+          verb={t('cancel.verb')}
+          onConfirm={() => cancel.mutateAsync({ id: one.id }).catch(() => {})}
+        />
+      )}
+      {form === 'receive' && <ReceiveDrawer one={one} onClose={close} />}
+      {form === 'inspect' && <InspectDrawer one={one} onClose={close} />}
+      {form === 'refund' && <RefundDrawer one={one} onClose={close} />}
+      {form === 'sent' && <SentDialog one={one} onClose={close} />}
+      {form === 'reject' && <RejectDialog one={one} onClose={close} />}
+    </>
+  );
+}
+
+interface DialogProps {
+  one: ReturnDetail;
+  onClose: () => void;
+}
+
+function SentDialog({ one, onClose }: DialogProps): ReactNode {
+  const { t } = useTranslation('returns');
+  const [number, setNumber] = useState(one.trackingNumber);
+  const [carrier, setCarrier] = useState(one.carrier);
+  const send = useAct(sendReturn, { refresh: CHANGED, success: t('sent.done'), onDone: onClose });
+  return (
+    <Modal
+      open
+      title={t('sent.title')}
+      okText={t('sent.verb')}
+      okButtonProps={{ disabled: number.trim() === '', loading: send.isPending }}
+      onOk={() => send.mutate({ id: one.id, trackingNumber: number, carrier })}
+      onCancel={onClose}
+    >
+      <div className="tw-returns-rows">
+        <Input
+          autoFocus
+          aria-label={t('tracking')}
+          placeholder={t('tracking')}
+          maxLength={60}
+          value={number}
+          onChange={(event) => setNumber(event.target.value)}
+        />
+        <Input
+          aria-label={t('carrier')}
+          placeholder={t('carrier')}
+          maxLength={60}
+          value={carrier}
+          onChange={(event) => setCarrier(event.target.value)}
+        />
+      </div>
+    </Modal>
+  );
+}
+
+function RejectDialog({ one, onClose }: DialogProps): ReactNode {
+  const { t } = useTranslation('returns');
+  const [remark, setRemark] = useState('');
+  const reject = useAct(decideReturn, { refresh: CHANGED, success: t('decide.rejected'), onDone: onClose });
+  return (
+    <Modal
+      open
+      title={t('decide.rejectTitle', { number: one.number })}
+      okText={t('decide.reject')}
+      okButtonProps={{ danger: true, disabled: remark.trim() === '', loading: reject.isPending }}
+      onOk={() => reject.mutate({ id: one.id, approve: false, remark: remark.trim(), version: one.version })}
+      onCancel={onClose}
+    >
+      <Input.TextArea
+        autoFocus
+        aria-label={t('decide.why')}
+        placeholder={t('decide.why')}
+        value={remark}
+        maxLength={500}
+        autoSize={{ minRows: 2, maxRows: 6 }}
+        onChange={(event) => setRemark(event.target.value)}
+      />
+    </Modal>
+  );
+}

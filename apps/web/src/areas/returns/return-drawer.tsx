@@ -1,0 +1,158 @@
+import { getReturn, RETURN_REASONS, type ReturnDetail } from '@tradewind/contract/returns.ts';
+import { Alert } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useCall } from '../../api/hooks.ts';
+import { DetailDrawer } from '../../components/detail-drawer.tsx';
+import { DocumentFiles } from '../../components/document-files.tsx';
+import { useDropName } from '../../components/drop-select.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { DateTime, Money } from '../../components/figures.tsx';
+import { HistoryTimeline } from '../../components/history-timeline.tsx';
+import type { DetailTools } from '../../components/list-page.tsx';
+import { i18n } from '../../i18n.ts';
+import { platformName } from '../../platform-names.ts';
+import { GoodsTab } from './goods-tab.tsx';
+import { RefundsTab } from './refunds-tab.tsx';
+import { ReturnActions } from './return-actions.tsx';
+import { ReturnStateTag } from './state.tsx';
+
+/** Jobs tell the platform while it is looked at. */
+const LOOK_AGAIN_MS = 15_000;
+
+export function ReturnDrawer({ id, tools }: { id: number; tools: DetailTools }): ReactNode {
+  const { t } = useTranslation('returns');
+  const found = useCall(getReturn, { id }, { everyMs: LOOK_AGAIN_MS });
+  const one = found.data;
+  return (
+    <DetailDrawer
+      {...tools}
+      size={820}
+      title={one?.number ?? ''}
+      status={one && <ReturnStateTag state={one.state} />}
+      subtitle={one && `${platformName(one.platform)} · ${one.shopName} · ${t(`kind.${one.kind}`)}`}
+      loading={found.isPending}
+      error={found.error}
+      onRetry={() => void found.refetch()}
+      actions={one && <ReturnActions one={one} />}
+      tabs={
+        one
+          ? [
+              { key: 'goods', label: t('tab.goods'), children: <GoodsTab one={one} /> },
+              { key: 'refunds', label: t('tab.refunds'), children: <RefundsTab one={one} /> },
+              {
+                key: 'photos',
+                label: t('photos'),
+                children: <DocumentFiles docKind="sales_return" docId={one.id} refresh={[getReturn]} />,
+              },
+              { key: 'history', label: t('tab.history'), children: <History one={one} /> },
+            ]
+          : []
+      }
+    >
+      {one && <Warnings one={one} />}
+      {one && <About one={one} />}
+    </DetailDrawer>
+  );
+}
+
+function Warnings({ one }: { one: ReturnDetail }): ReactNode {
+  const { t } = useTranslation('returns');
+  const platform = platformName(one.platform);
+  return (
+    <>
+      {one.overdue && (
+        <Alert className="tw-order-alert" type="error" showIcon title={t('warn.overdue', { platform })} />
+      )}
+      {one.answerState === 'failed' && (
+        <Alert
+          className="tw-order-alert"
+          type="error"
+          showIcon
+          title={t('warn.answerRefused', { platform })}
+          description={one.answerError}
+        />
+      )}
+      {one.state === 'requested' && one.platformReturnNo && !one.answersThere && (
+        <Alert className="tw-order-alert" type="warning" showIcon title={t('warn.answerByHand', { platform })} />
+      )}
+    </>
+  );
+}
+
+function About({ one }: { one: ReturnDetail }): ReactNode {
+  const { t } = useTranslation('returns');
+  const reasonName = useDropName(RETURN_REASONS);
+  const orderLink = (number: string) => (
+    <Link key={number} to={`/order/all?text=${encodeURIComponent(number)}`}>
+      {number}
+    </Link>
+  );
+  return (
+    <Facts
+      columns={3}
+      items={[
+        [t('order'), orderLink(one.orderNo)],
+        [t('platformReturnNo'), one.platformReturnNo],
+        [t('requestedAt'), <DateTime key="at" at={one.requestedAt} />],
+        [t('reason'), [one.reason && reasonName(one.reason), one.reasonText].filter(Boolean).join(' · ')],
+        [t('wantedLabel'), t(`wanted.${one.wanted}`)],
+        [t('answerBy'), one.answerBy && <DateTime key="by" at={one.answerBy} />],
+        [t('tracking'), [one.trackingNumber, one.carrier].filter(Boolean).join(' · ')],
+        [t('paid'), <Money key="p" amount={one.paid} currency={one.currency} />],
+        [t('refunded'), <Money key="r" amount={one.refunded} currency={one.currency} />],
+        [t('replacement'), one.replacement && orderLink(one.replacement.number)],
+        [t('remark'), one.remark],
+      ]}
+    />
+  );
+}
+
+type Row = ReturnDetail['history'][number];
+const BAD = ['rejected', 'rejectedThere', 'cancelled', 'answerRefused', 'refundRefused'];
+const GOOD = ['approved', 'approvedThere', 'refunded', 'refundedThere', 'closed'];
+
+function History({ one }: { one: ReturnDetail }): ReactNode {
+  const { t } = useTranslation('returns');
+  const what = (row: Row) => {
+    const words = i18n.exists(`returns:event.${row.event}`) ? t(`event.${row.event}`) : t('event.other');
+    return row.toState ? `${words} → ${t(`state.${row.toState}`)}` : words;
+  };
+  const why = (row: Row): string | undefined => {
+    const {
+      quantity,
+      condition,
+      decision,
+      units,
+      location,
+      amount,
+      currency,
+      error,
+      remark,
+      trackingNumber,
+      name,
+      number,
+    } = row.detail ?? {};
+    const said = [
+      quantity !== undefined && `${quantity} × ${t(`condition.${condition}`)} · ${t(`decision.${decision}`)}`,
+      units !== undefined && t('event.units', { count: Number(units), place: location }),
+      amount !== undefined && `${amount} ${currency}`,
+      error,
+      remark,
+      trackingNumber,
+      name,
+      number,
+    ];
+    return said.filter((each) => typeof each === 'string' && each !== '').join(' · ') || undefined;
+  };
+  const entries = one.history.map((row) => ({
+    key: row.id,
+    at: row.at,
+    who: row.actor,
+    what: what(row),
+    why: why(row),
+    ...(BAD.includes(row.event) ? { tone: 'bad' as const } : GOOD.includes(row.event) ? { tone: 'good' as const } : {}),
+  }));
+  return <HistoryTimeline entries={entries} />;
+}
