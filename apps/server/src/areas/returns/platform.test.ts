@@ -1,0 +1,179 @@
+import * as calls from '@tradewind/contract/returns.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Outside, openOutside } from '../channels/testing/outside.ts';
+import { type OrderWorld, openWorld } from '../orders/orders.testing.ts';
+import { detailOf } from './returns.testing.ts';
+
+const PLATFORM = 'ebay';
+let outside: Outside;
+let world: OrderWorld;
+let shopId: number;
+
+beforeAll(async () => {
+  outside = await openOutside();
+  world = await openWorld(outside.house, { products: 1 });
+  shopId = (await outside.connect(world.main, { platform: PLATFORM })).shopId;
+  await outside.run(world.main.ctx, shopId, 'orders');
+  await outside.house.startWorker();
+});
+afterAll(() => outside.close());
+afterEach(() => outside.control('faults', { clear: true }));
+
+const there = () => outside.sandbox.world.shop(PLATFORM);
+/** The buyer of an order with one line that left from somewhere else wants to send it back. */
+async function wish(reason = 'Too small'): Promise<{ id: string; orderId: string; refundCents: number }> {
+  const { world: outer } = outside.sandbox;
+  const [order] = outer.arrive(PLATFORM, 1, { lines: [{ sku: there().listings.all[0]?.sku ?? '', quantity: 2 }] });
+  if (!order) throw new Error('no order');
+  const now = outer.clock.now();
+  outer.shipped(order, () =>
+    order.parcels.push({
+      ref: order.id,
+      carrier: 'UPS',
+      carrierName: '',
+      method: '',
+      numbers: [`1Z${order.id}`],
+      urls: [],
+      shippedAt: now,
+      createdAt: now,
+      updatedAt: now,
+      cancelled: false,
+      lines: order.lines.map((line) => ({ lineId: line.id, quantity: line.quantity })),
+      events: [],
+    }),
+  );
+  await outside.run(world.main.ctx, shopId, 'orders');
+  return outside.control('returns', { shop: order.shop, orderId: order.id, reason });
+}
+const read = () => outside.run(world.main.ctx, shopId, 'returns');
+const ours = async (orderNo: string) => {
+  const rows = await world.tx((tx) =>
+    tx.rows<{
+      id: number;
+    }>(sql`select r.id from sales_return r join sales_order o on o.company_id = r.company_id and o.id = r.order_id
+      where r.company_id = ${tx.companyId} and o.platform_order_no = ${orderNo} order by r.id`),
+  );
+  return rows.map((row) => row.id);
+};
+async function taken(): Promise<{ id: number; made: { id: string; orderId: string; refundCents: number } }> {
+  const made = await wish();
+  await read();
+  const [id] = await ours(made.orderId);
+  if (!id) throw new Error('the return is not in');
+  return { id, made };
+}
+const decide = async (id: number, approve: boolean) =>
+  outside.house.ok(
+    calls.decideReturn,
+    { id, approve, remark: approve ? '' : 'Worn', version: (await detailOf(world, id)).version },
+    world.main,
+  );
+const stateThere = (id: string) => there().returns.find((one) => one.id === id);
+
+describe('a return that the buyer asks for on the platform', () => {
+  it('comes in once with its lines and the day to answer by, however often it is listed', async () => {
+    const { id, made } = await taken();
+    await Promise.all([read(), read()]);
+    expect(await ours(made.orderId)).toEqual([id]);
+    const detail = await detailOf(world, id);
+    expect(detail).toMatchObject({
+      state: 'requested',
+      reasonText: 'Too small',
+      platformReturnNo: `${made.id}1`,
+      answersThere: true,
+      refundsThere: true,
+      overdue: false,
+    });
+    expect(detail.answerBy).not.toBeNull();
+    expect(detail.lines).toHaveLength(1);
+    await outside.house.app.database.owner.query(
+      `update sales_return set answer_by = now() - interval '1 hour' where id = $1`,
+      [id],
+    );
+    const overdue = await outside.house.ok(calls.listReturns, { overdue: true }, world.main);
+    expect(overdue.rows.map((row) => row.id)).toEqual([id]);
+  });
+
+  it('is told of our answer; a repeated one and one of yesterday change nothing', async () => {
+    const { id, made } = await taken();
+    const stale = await outside.house.call(calls.decideReturn, { id, approve: true, version: 99 }, world.main);
+    expect(stale.status).toBe(409);
+    await decide(id, true);
+    await outside.house.until(async () => (await detailOf(world, id)).answerState === 'done', 60);
+    expect(stateThere(made.id)?.state).toBe('approved');
+    await read();
+    expect((await detailOf(world, id)).state).toBe('approved');
+    const twice = await outside.house.call(calls.decideReturn, { id, approve: false, version: 1 }, world.main);
+    expect(twice.status).toBe(409);
+  });
+
+  it('may be returned again once it is rejected', async () => {
+    const { id, made } = await taken();
+    await decide(id, false);
+    await outside.house.until(async () => stateThere(made.id)?.state === 'rejected', 60);
+    const order = (await detailOf(world, id)).orderId;
+    const { lines } = await outside.house.ok(calls.returnableLines, { orderId: order }, world.main);
+    expect(lines[0]?.left).toBe(lines[0]?.shipped);
+  });
+
+  it('follows the platform as far as the warehouse does not know better', async () => {
+    const { id, made } = await taken();
+    await outside.control('returns/move', { shop: PLATFORM, returnId: made.id, state: 'shipped' });
+    await read();
+    expect((await detailOf(world, id)).state).toBe('transit');
+    await outside.control('returns/move', { shop: PLATFORM, returnId: made.id, state: 'refunded' });
+    await read();
+    await read();
+    const detail = await detailOf(world, id);
+    expect(detail.refunds).toMatchObject([
+      { byPlatform: true, state: 'done', amount: (made.refundCents / 100).toFixed(2) },
+    ]);
+    expect(detail.state).toBe('transit');
+  });
+});
+
+describe('a refund', () => {
+  const ask = async (id: number, amount: string) =>
+    outside.house.call(
+      calls.refundReturn,
+      { id, lines: [{ lineId: (await detailOf(world, id)).lines[0]?.id ?? 0, amount }] },
+      world.main,
+    );
+
+  it('is told to the platform once though the answer is lost', async () => {
+    const { id, made } = await taken();
+    await decide(id, true);
+    await outside.house.until(async () => stateThere(made.id)?.state === 'approved', 60);
+    const amount = (made.refundCents / 200).toFixed(2);
+    await outside.control('faults', { platform: PLATFORM, failHalfway: 1, match: 'issue_refund' });
+    expect((await ask(id, amount)).data).toMatchObject({ state: 'due' });
+    await outside.house.until(async () => (await detailOf(world, id)).refunds[0]?.state === 'done', 120);
+    expect(stateThere(made.id)?.givenBackCents).toBe(Math.round(Number(amount) * 100));
+    const { history } = await detailOf(world, id);
+    expect(history.find((row) => row.event === 'refunded')?.detail).toMatchObject({ how: 'found' });
+    // What the platform tells of it afterwards is the same money.
+    await read();
+    expect((await detailOf(world, id)).refunds).toHaveLength(1);
+  });
+
+  it('that the platform refuses gives its money free again', async () => {
+    const { id, made } = await taken();
+    await decide(id, true);
+    await outside.house.until(async () => stateThere(made.id)?.state === 'approved', 60);
+    const before = await detailOf(world, id);
+    const found = stateThere(made.id);
+    if (found) found.state = 'rejected';
+    await ask(id, '1.00');
+    const failed = await outside.house.until(async () => {
+      const now = await detailOf(world, id);
+      return now.refunds[0]?.state === 'failed' ? now : undefined;
+    }, 60);
+    expect(failed).toMatchObject({ refundable: before.refundable, refunded: '0.00' });
+    expect(failed.refunds[0]?.error).toMatch(/not in a state/);
+    if (found) found.state = 'approved';
+    await outside.house.ok(calls.refundAgain, { refundId: failed.refunds[0]?.id ?? 0 }, world.main);
+    await outside.house.until(async () => (await detailOf(world, id)).refunds[0]?.state === 'done', 60);
+    expect(stateThere(made.id)?.givenBackCents).toBe(100);
+  });
+});
