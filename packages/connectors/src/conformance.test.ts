@@ -394,6 +394,34 @@ for (const definition of asked) {
         expect((await find())?.state).toBe('refunded');
       });
 
+    if (has.answerReturn && has.refundReturn)
+      it('returns are answered and refunded; how much went back is told', async () => {
+        const order = await prepared((one) => one.lines.length === 1);
+        await connector.confirmShipment(access, notice(order));
+        const about = { shop: platform, orderId: order.platformOrderNo };
+        await sandbox.control('returns', about);
+        const find = async () => {
+          const pages = await everyPage((at) => connector.listReturns?.(access, { updatedAfter: LONG_AGO, ...at }));
+          return pages
+            .flatMap((page) => page.returns)
+            .find((one) => one.platformOrderNo === order.platformOrderNo && one.state !== 'rejected');
+        };
+        const { returnNo = '', refundAmount = '0', currency = '', answerBy } = (await find()) ?? {};
+        expect(Date.parse(answerBy ?? '')).toBeGreaterThan(Date.now() - 86_400_000);
+        const which = { returnNo, platformOrderNo: order.platformOrderNo };
+        await connector.answerReturn?.(access, { ...which, approve: true, note: 'Fine' });
+        // Said twice, and otherwise: the first answer stands.
+        await connector.answerReturn?.(access, { ...which, approve: false });
+        expect((await find())?.state).toBe('approved');
+        expect(Number(await connector.returnRefunded?.(access, which))).toBe(0);
+        const half = (Number(refundAmount) / 2).toFixed(2);
+        await connector.refundReturn?.(access, { ...which, amount: half, currency });
+        expect(Number(await connector.returnRefunded?.(access, which))).toBe(Number(half));
+        const more = connector.refundReturn?.(access, { ...which, amount: refundAmount, currency });
+        expect(await kindOfFailure(more ?? Promise.resolve())).toBe('rejected');
+        expect(Number(await connector.returnRefunded?.(access, which))).toBe(Number(half));
+      });
+
     if (has.readPush)
       it('pushes are read when the platform signed them, and only then', async () => {
         const path = `/api/push/${platform}`;

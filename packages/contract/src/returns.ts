@@ -49,7 +49,7 @@ export const RETURN_ACTS = {
   refund: ['approved', 'transit', 'received', 'inspected', 'closed'],
   replace: ['approved', 'transit', 'received', 'inspected'],
   close: ['approved', 'transit', 'inspected'],
-  cancel: ['requested', 'approved', 'transit'],
+  cancel: ['approved', 'transit'],
 } as const satisfies Record<string, readonly ReturnState[]>;
 export type ReturnAct = keyof typeof RETURN_ACTS;
 

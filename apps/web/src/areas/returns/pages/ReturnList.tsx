@@ -21,14 +21,15 @@ export default function ReturnList(): ReactNode {
   const setAdding = (order: string | null) =>
     setParams(
       (before) => {
-        if (order === null) before.delete('add');
-        else before.set('add', order);
-        return before;
+        const next = new URLSearchParams(before);
+        if (order === null) next.delete('add');
+        else next.set('add', order);
+        return next;
       },
       { replace: true },
     );
   return (
-    <>
+    <div className="tw-returns">
       <div className="tw-returns-views">
         <Segmented
           value={view}
@@ -42,6 +43,6 @@ export default function ReturnList(): ReactNode {
       {adding !== null && may('add') && (
         <AddDrawer orderId={Number(adding) || undefined} onClose={() => setAdding(null)} />
       )}
-    </>
+    </div>
   );
 }

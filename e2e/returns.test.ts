@@ -1,0 +1,210 @@
+import { saveMappings } from '@tradewind/contract/catalog.ts';
+import { authorizeShop, runStream, syncShops } from '@tradewind/contract/channels.ts';
+import { buyLabel } from '@tradewind/contract/logistics.ts';
+import { allocateOrders, listOrders, reviewOrders } from '@tradewind/contract/orders.ts';
+import {
+  createWavesCall,
+  listOutbounds,
+  packOutboundsCall,
+  pickAll,
+  shipOutboundsCall,
+} from '@tradewind/contract/warehouse.ts';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import { BIN, foundCompany, furnish, sandbox } from './workshop.ts';
+
+const OURS = 'MUG-RED';
+const WAIT = { timeout: 60_000, interval: 500 };
+
+let browser: Browser;
+let person: Person;
+let phone: Person;
+let english: Person;
+let shopId = 0;
+let orderId = 0;
+let orderNo = '';
+let platformOrderNo = '';
+let rma = '';
+
+/** Asks again until there is an answer. */
+const until = <T>(look: () => Promise<T | undefined | false>) => vi.waitUntil(look, WAIT) as Promise<T>;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  person = await somebody(browser);
+  phone = await somebody(browser, { language: 'zh', theme: 'light', width: 390 });
+  english = await somebody(browser, { language: 'en', theme: 'dark', width: 1440 });
+  const login = await foundCompany(person);
+  await phone.signIn(login);
+  await english.signIn(login);
+  const { products } = await furnish(person, [OURS]);
+  const made = await person.call(authorizeShop, { platform: 'ebay', importDays: 0 });
+  shopId = made.shopId;
+  await person.page.goto(`${made.consentUrl}&auto=1`);
+  await person.page.getByText('授权成功').waitFor();
+  await sendAnOrder(products[0]?.id ?? 0);
+});
+afterAll(() => browser.close());
+
+/** An order of two mugs, all the way to the buyer's carrier. */
+async function sendAnOrder(productId: number): Promise<void> {
+  const [sold] = await sandbox<{ sku: string }[]>('catalog');
+  const lines = [{ sku: sold?.sku, quantity: 2 }];
+  const { orderIds } = await sandbox<{ orderIds: string[] }>('orders', { shop: 'ebay', lines });
+  platformOrderNo = orderIds[0] ?? '';
+  await person.call(saveMappings, { rows: [{ shopId, sellerSku: sold?.sku ?? '', productId }] });
+  await person.call(syncShops, { ids: [shopId] });
+  const order = await until(async () => {
+    const { rows } = await person.call(listOrders, { text: platformOrderNo });
+    return rows[0];
+  });
+  orderId = order.id;
+  orderNo = order.displayNo;
+  if (order.status === 'review') await person.call(reviewOrders, { ids: [orderId] });
+  await person.call(allocateOrders, { ids: [orderId] });
+  const box = await until(async () => {
+    const { rows } = await person.call(listOutbounds, { text: orderNo });
+    return rows[0];
+  });
+  const outboundIds = [box.id];
+  await person.call(createWavesCall, { outboundIds });
+  await person.call(pickAll, { outboundIds });
+  await person.call(packOutboundsCall, { boxes: [{ outboundId: box.id, weightGrams: 900 }], checked: 'all' });
+  await person.call(buyLabel, { outboundId: box.id });
+  await person.call(shipOutboundsCall, { outboundIds });
+  await until(async () => {
+    const state = await sandbox<{ orders: { confirmations: number }[] }>(`state?shop=ebay&orderId=${platformOrderNo}`);
+    return state.orders[0]?.confirmations === 1;
+  });
+}
+
+// One life: where a step fails, the ones after it have nothing to go on with.
+let broken = false;
+beforeEach(({ skip }) => skip(broken));
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return;
+  broken = true;
+  await person.picture(`failed-${task.name.replace(/\W+/g, '-')}`);
+});
+
+test('what the buyer asks for on the platform comes in and is agreed to', async () => {
+  const { page } = person;
+  await sandbox('returns', { shop: 'ebay', orderId: platformOrderNo, reason: 'Too small' });
+  await person.call(runStream, { id: shopId, stream: 'returns' });
+  await person.go('/order/returns');
+  const row = page.getByRole('row', { name: /RMA-/ });
+  await expect
+    .poll(async () => {
+      await page.getByRole('button', { name: '刷新' }).click();
+      return row.count();
+    }, WAIT)
+    .toBe(1);
+  rma = /RMA-\d{8}-\d{4}/.exec((await row.textContent()) ?? '')?.[0] ?? '';
+  await person.settled();
+  await person.picture('returns-01-list');
+  await english.go('/order/returns');
+  await english.page.getByRole('row', { name: /RMA-/ }).waitFor();
+  await english.settled();
+  await english.picture('returns-01-list-en-dark');
+  await row.click();
+  const drawer = page.getByRole('dialog', { name: new RegExp(rma) });
+  await drawer.getByText('Too small').waitFor();
+  await person.settled();
+  await person.picture('returns-02-requested');
+  await drawer.getByRole('button', { name: '同意退货' }).click();
+  await drawer.getByText('已同意').first().waitFor();
+  await expect
+    .poll(async () => {
+      await drawer.getByRole('tab', { name: '记录' }).click();
+      return drawer.getByText('已回复平台').count();
+    }, WAIT)
+    .toBe(1);
+});
+
+test('what comes back is scanned and counted on a phone', async () => {
+  const { page } = phone;
+  await phone.go('/order/returns?view=scan');
+  await page.locator('.tw-scan-input').fill(rma.toLowerCase());
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog', { name: new RegExp(`收货 ${rma}`) });
+  await drawer.getByText(/应收 2/).waitFor();
+  await phone.settled();
+  await phone.picture('returns-03-receive-390');
+  await drawer.getByRole('button', { name: '确认收货' }).click();
+  await page.getByText('已收 2 件').waitFor();
+  await page.getByRole('button', { name: '质检' }).waitFor();
+  await phone.settled();
+  await phone.picture('returns-04-scanned-390');
+});
+
+test('it is inspected, photographed, and put back on the shelf', async () => {
+  const { page } = person;
+  await person.go(`/order/returns?text=${rma}`);
+  await page.getByRole('row', { name: new RegExp(rma) }).click();
+  const drawer = page.getByRole('dialog', { name: new RegExp(`^${rma}`) });
+  await drawer.getByRole('button', { name: '质检' }).click();
+  const form = page.getByRole('dialog', { name: new RegExp(`质检 ${rma}`) });
+  await form.getByLabel('成色').click();
+  await page.locator('.ant-select-item-option:visible', { hasText: '已拆封' }).click();
+  await form.getByLabel('上架库位').click();
+  await page.locator('.ant-select-item-option:visible', { hasText: BIN }).click();
+  const jpg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex');
+  await form.locator('input[type=file]').setInputFiles({ name: 'mug.jpg', mimeType: 'image/jpeg', buffer: jpg });
+  await form.getByText('mug.jpg').waitFor();
+  await person.settled();
+  await person.picture('returns-05-inspect');
+  await form.getByRole('button', { name: '保存质检结果' }).click();
+  await drawer.getByText('已质检').first().waitFor();
+  await drawer.getByRole('tab', { name: '商品' }).click();
+  await drawer.getByText('重新上架').first().waitFor();
+  await person.settled();
+  await person.picture('returns-06-inspected');
+});
+
+test('the buyer gets the money, and the case closes by itself', async () => {
+  const { page } = person;
+  const drawer = page.getByRole('dialog', { name: new RegExp(`^${rma}`) });
+  await drawer.getByRole('button', { name: '退款' }).click();
+  const form = page.getByRole('dialog', { name: new RegExp(`退款 ${rma}`) });
+  await form.getByText(/合计/).waitFor();
+  const amount = form.getByLabel(new RegExp(OURS));
+  const proposed = await amount.inputValue();
+  await amount.fill('99999');
+  await form.getByRole('button', { name: '确认退款' }).click();
+  await form
+    .getByText(/最多还能退.*USD/)
+    .last()
+    .waitFor();
+  await person.picture('returns-07-too-much');
+  await amount.fill(proposed);
+  await form.getByRole('button', { name: '确认退款' }).click();
+  await expect
+    .poll(async () => {
+      await drawer.getByRole('tab', { name: '退款' }).click();
+      return drawer.locator('.tw-status, .ant-tag').filter({ hasText: '已完成' }).count();
+    }, WAIT)
+    .toBeGreaterThan(0);
+  await person.settled();
+  await person.picture('returns-08-closed');
+});
+
+test('why products came back is told, and another return can be written down from the order', async () => {
+  const { page } = person;
+  await person.go('/order/returns?view=analysis');
+  await page.getByRole('row', { name: new RegExp(OURS) }).waitFor();
+  await person.settled();
+  await person.picture('returns-09-analysis');
+  expect(await seriousFindings(page)).toEqual([]);
+  await phone.go('/order/returns?view=analysis');
+  await phone.settled();
+  await phone.picture('returns-09-analysis-390');
+  await english.go(`/order/returns?add=${orderId}`);
+  await english.page.getByText(`Return of order ${orderNo}`).waitFor();
+  await english.settled();
+  await english.picture('returns-10-add-en-dark');
+  await phone.go('/order/returns');
+  await phone.settled();
+  await phone.picture('returns-11-list-390');
+  for (const each of [person, phone, english]) expect(each.complaints).toEqual([]);
+});
