@@ -7,7 +7,7 @@ import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts
 import { modules } from './modules.ts';
 import { defineAlerts, defineBadge, defineSearch } from './public.ts';
 
-defineBadge(441, async (tx) => tx.companyId * 10);
+defineBadge(452, async (tx) => tx.companyId * 10);
 defineAlerts(['994:sync'], async (_tx, ctx) => [
   { key: 'old', level: 'info', text: ctx.language, path: '/a', at: new Date(1000) },
   { key: 'new', level: 'bad', text: ctx.language, path: '/b', at: new Date(2000) },
@@ -125,7 +125,7 @@ describe('the menu', () => {
 
 describe('what areas tell of', () => {
   it('counts badges of the modules that somebody may see', async () => {
-    expect(await house.ok(getNum, {}, main)).toContainEqual({ modelId: 441, num: main.companyId * 10 });
+    expect(await house.ok(getNum, {}, main)).toContainEqual({ modelId: 452, num: main.companyId * 10 });
     expect(await house.ok(getNum, {}, await house.member(main.companyId, ['401']))).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import type { Tx } from '../../core/database/database.ts';
 import { badField } from '../../core/errors.ts';
 import { emit } from '../../core/jobs/jobs.ts';
 import { Decimal, money } from '../../core/money.ts';
-import { arrayOf } from '../../core/scope.ts';
+import { arrayOf, inWarehouses } from '../../core/scope.ts';
 import { goodsMoving, type Move, moveStock, receiveLayers } from '../stock/public.ts';
 import { assertAct, closeIfDone, lockReturn, moveReturn, type OpenReturn, RETURN, tell } from './document.ts';
 import { goodsRestocked } from './events.ts';
@@ -74,7 +74,8 @@ export async function inspect(tx: Tx, input: Input): Promise<{ state: OpenReturn
 async function verdictsOf(tx: Tx, one: OpenReturn, asked: Input['items']): Promise<Verdict[]> {
   const items = await tx.rows<Item>(sql`select id, product_id as "productId", warehouse_id as "warehouseId",
       location_id as "locationId", remaining
-    from return_item where company_id = ${tx.companyId} and return_id = ${one.id} order by id for update`);
+    from return_item where company_id = ${tx.companyId} and return_id = ${one.id}
+      and ${inWarehouses(tx, sql`warehouse_id`)} order by id for update`);
   const places = await tx.rows<{
     id: number;
     warehouseId: number;
