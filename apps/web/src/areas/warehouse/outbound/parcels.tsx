@@ -8,8 +8,8 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { DateTime, Money } from '../../../components/figures.tsx';
 import { PageError } from '../../../components/page-error.tsx';
+import { showPdf } from '../../../components/show-pdf.ts';
 import { StatusTag, type Tone } from '../../../components/status-tag.tsx';
-import { showPdf } from '../show-pdf.ts';
 
 const TONES: Record<ParcelView['state'], Tone> = {
   packed: 'warn',

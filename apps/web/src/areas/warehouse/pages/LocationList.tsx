@@ -21,11 +21,11 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { Quantity } from '../../../components/figures.tsx';
 import { ImportDialog } from '../../../components/import-dialog.tsx';
 import { type BulkAction, type Column, ListPage } from '../../../components/list-page.tsx';
+import { showPdf } from '../../../components/show-pdf.ts';
 import { StatusTag } from '../../../components/status-tag.tsx';
 import { GenerateForm } from '../location/generate-form.tsx';
 import { LocationDrawer } from '../location/location-drawer.tsx';
 import { LocationForm } from '../location/location-form.tsx';
-import { showPdf } from '../show-pdf.ts';
 
 type Opened = { what: 'form'; row?: FrameRow } | { what: 'generate' } | { what: 'import' };
 

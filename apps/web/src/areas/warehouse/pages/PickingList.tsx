@@ -16,7 +16,7 @@ import { useCall } from '../../../api/hooks.ts';
 import { useButtons } from '../../../components/can.tsx';
 import { DateTime, Quantity } from '../../../components/figures.tsx';
 import { type BulkAction, type Column, ListPage } from '../../../components/list-page.tsx';
-import { showPdf } from '../show-pdf.ts';
+import { showPdf } from '../../../components/show-pdf.ts';
 import { WaveStateTag } from '../states.tsx';
 import { useWarehouseOptions } from '../use-warehouses.ts';
 import { useAskPicker } from '../wave/ask-picker.tsx';

@@ -15,8 +15,8 @@ import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 import { Money } from '../../../components/figures.tsx';
+import { showPdf } from '../../../components/show-pdf.ts';
 import { ParcelState } from '../outbound/parcels.tsx';
-import { showPdf } from '../show-pdf.ts';
 
 interface LabelPanelProps {
   box: Box;

@@ -12,10 +12,10 @@ import { DetailDrawer } from '../../../components/detail-drawer.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { DateTime } from '../../../components/figures.tsx';
 import type { DetailTools } from '../../../components/list-page.tsx';
+import { showPdf } from '../../../components/show-pdf.ts';
 import { arrange, type Column, NO_SETTINGS } from '../../../components/table/columns.ts';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import { History } from '../history.tsx';
-import { showPdf } from '../show-pdf.ts';
 import { OutboundStateTag, WaveStateTag } from '../states.tsx';
 import { StopTable } from './stop-table.tsx';
 

@@ -1,5 +1,5 @@
 import type { Call } from '@tradewind/contract/call.ts';
-import { callDownload, saveBlob } from '../../api/client.ts';
+import { callDownload, saveBlob } from '../api/client.ts';
 
 /** Opens a PDF in a tab of its own, ready to print; where the browser holds tabs back it is saved instead. */
 export async function showPdf<C extends Call>(call: C, input: unknown): Promise<void> {
