@@ -18,3 +18,4 @@ export { reserveOrders, reserveWaiting } from './reserve.ts';
 export { clearParcelException, markDelivered, setParcelException, setShipment } from './shipment.ts';
 export type { Status } from './status.ts';
 export { normalTerm } from './terms.ts';
+export { storeMadeOrder } from './store-made.ts';

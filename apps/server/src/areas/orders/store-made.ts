@@ -1,0 +1,32 @@
+import type { PlatformOrder } from '@tradewind/connectors/marketplace.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { productFacts } from '../catalog/public.ts';
+import { caseOf, type Prepared, type ShopOfOrders, storeOrders } from './intake.ts';
+import { judge } from './judge.ts';
+import { activeRules } from './rules.queries.ts';
+
+/**
+ * Stores an order that an area above has reckoned, number and amounts included: judged like any other, and no platform
+ * hears of it. `products` says what its SKUs are; the shop's mapping is not asked.
+ */
+export async function storeMadeOrder(
+  tx: Tx,
+  shop: ShopOfOrders,
+  order: PlatformOrder,
+  products: ReadonlyMap<string, number>,
+  made: NonNullable<Prepared['made']>,
+): Promise<number> {
+  const lines = order.lines.map(({ platformLineId, sellerSku, title, quantity, unitPrice, discount, tax }) => ({
+    ...{ platformLineId, sellerSku, title, quantity, unitPrice, discount, tax },
+    fulfilmentRef: null,
+    platformItemId: '',
+    productId: products.get(sellerSku) ?? null,
+    factor: 1,
+  }));
+  const facts = await productFacts(tx, [...products.values()]);
+  const decision = judge(caseOf(shop, order, lines), await activeRules(tx), facts);
+  const ids = await storeOrders(tx, shop, [{ order, lines, decision, made }]);
+  const id = ids.get(order.platformOrderNo);
+  if (id === undefined) throw new Error(`the shop has an order ${order.platformOrderNo} already`);
+  return id;
+}
