@@ -49,6 +49,7 @@ export const ownRoutes: readonly (AreaRoute & { area: string })[] = [
   bare('/deliveryorder', 'deliveryOrder', 'deliveryOrder'),
   bare('/deliveryNote', 'deliveryNote', 'deliveryNote'),
   bare('/Confirmshipment', 'confirmShipment', 'confirmShipment'),
+  bare('/AmazonVCConfirmshipment', 'confirmShipment', 'confirmShipment'),
   bare('/Nologinrequiredhome', 'visitors', 'visitors'),
   bare('/Nologinrequired', 'supported', 'supported'),
   bare('/APP', 'app', 'app'),

@@ -25,6 +25,8 @@ export interface Linkable {
   nameOf(tx: Tx, docId: number): Promise<string | undefined>;
   /** Whose work it is: they get a message of what was confirmed by a link. */
   responsible(tx: Tx, docId: number): Promise<number[]>;
+  /** Where the web has the page for this document, if not where LINK_PAGES says. */
+  pathOf?(tx: Tx, docId: number, page: LinkPage): Promise<string | undefined>;
   /** What the page shows, and nothing beside it; undefined when the document is gone. */
   show(tx: Tx, docId: number, page: LinkPage): Promise<SharedPage | undefined>;
 }
@@ -92,6 +94,7 @@ export async function makeLink(app: Pick<App, 'config'>, tx: Tx, wanted: NewLink
       and doc_id = ${wanted.docId} and withdrawn_at is null and expires_at > ${tx.now}) < ${LIMIT_PER_DOCUMENT}
     returning id`);
   if (!row) throw ruleBroken('link.tooMany', { limit: LIMIT_PER_DOCUMENT });
+  const path = await linkable.pathOf?.(tx, wanted.docId, wanted.page);
   const detail = { page: wanted.page, recipient: wanted.recipient, days: wanted.days };
   writeAudit(tx, [{ action: made, targetKind: wanted.docKind, targetId: wanted.docId, targetName: name, detail }]);
   writeHistory(tx, [
@@ -99,7 +102,7 @@ export async function makeLink(app: Pick<App, 'config'>, tx: Tx, wanted: NewLink
   ]);
   return {
     id: row.id,
-    url: `${app.config.publicUrl}/#${LINK_PAGES[wanted.page]}?key=${key}`,
+    url: `${app.config.publicUrl}/#${path ?? LINK_PAGES[wanted.page]}?key=${key}`,
     expiresAt: expiresAt.toISOString(),
   };
 }

@@ -11,7 +11,7 @@ import { getMessageList, showMessageDetailsASD } from '@tradewind/contract/messa
 import { getOrder, makeOrder } from '@tradewind/contract/orders.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
-import { makeOrder as arriving, grantShops, makeLine, type OrderWorld, openWorld, walk } from './orders.testing.ts';
+import { addShop, makeOrder as arriving, grantShops, makeLine, type OrderWorld, openWorld, walk } from './orders.testing.ts';
 
 let house: TestHouse;
 let world: OrderWorld;
@@ -57,6 +57,21 @@ test.each([
     units: shown.lines.reduce((n, l) => n + l.quantity, 0),
   });
   expect(shown.lines.length).toBeGreaterThan(0);
+});
+
+test('whoever ships for Amazon as a vendor is led to the page of vendors, by whoever may ship such orders', async () => {
+  const vendor = await addShop(house, world.main.companyId, { platform: 'amazonvc', moduleId: 431 });
+  await world.take([makeOrder('VC-1')], vendor);
+  const document = { docKind: 'sales_order' as const, docId: await world.idOf('VC-1') };
+  const shipper = await house.member(world.main.companyId, ['431', '431:ship']);
+  await grantShops(house, shipper, vendor.id);
+  const { url } = await house.ok(makeLink, { page: 'confirmShipment', ...document, recipient: 'Dock 4' }, shipper);
+  expect(url).toContain('/#/AmazonVCConfirmshipment?key=');
+  const key = new URL(url.replace('/#', '')).searchParams.get('key') ?? '';
+  expect(await house.ok(openLink, { key, page: 'confirmShipment' })).toMatchObject({ number: 'VC-1' });
+  await house.ok(confirmShipment, { key, carrier: 'UPS Freight', trackingNumber: 'PRO-1' });
+  const other = { page: 'confirmShipment' as const, docKind: 'sales_order' as const, docId, recipient: 'x' };
+  expect((await house.call(makeLink, other, shipper)).status).toBe(404);
 });
 
 test('it shows no prices, no costs and no mail address; who confirms a shipment sees the town only', async () => {

@@ -6,11 +6,15 @@ import { defineLinkable, type SharedPage } from '../documents/public.ts';
 import { visibleModules } from './list.filter.ts';
 import type { Shipment } from './orders.tables.ts';
 
+const VENDOR_MODULE = 431;
+/** Vendors' warehouses have an address of their own. */
+const VENDOR_PAGE = '/AmazonVCConfirmshipment';
 const ORDER_PAGES = Array.from({ length: 21 }, (_, i) => 401 + i);
 
 defineLinkable({
   docKind: 'sales_order',
-  share: ORDER_PAGES.map((module) => `${module}:edit`),
+  // Whoever ships purchase orders of Amazon's vendors has no button to edit them.
+  share: [...ORDER_PAGES.map((module) => `${module}:edit`), `${VENDOR_MODULE}:ship`],
   buyerPages: ['orderDetail', 'deliveryOrder', 'deliveryNote'],
   nameOf: async (tx, id) => {
     const modules = visibleModules(tx.rights);
@@ -22,7 +26,16 @@ defineLinkable({
   responsible: async (tx, id) => {
     const order = await tx.row<{ shopId: number; moduleId: number }>(sql`
       select shop_id as "shopId", module_id as "moduleId" from sales_order where company_id = ${tx.companyId} and id = ${id}`);
-    return order ? membersFor(tx, order.shopId, { modules: [401, order.moduleId], button: 'edit' }) : [];
+    if (!order) return [];
+    const button = order.moduleId === VENDOR_MODULE ? 'ship' : 'edit';
+    return membersFor(tx, order.shopId, { modules: [401, order.moduleId], button });
+  },
+  pathOf: async (tx, id, page) => {
+    if (page !== 'confirmShipment') return undefined;
+    const order = await tx.row<{ platform: string }>(
+      sql`select platform from sales_order where company_id = ${tx.companyId} and id = ${id}`,
+    );
+    return order?.platform === 'amazonvc' ? VENDOR_PAGE : undefined;
   },
   show: async (tx, id, page) => {
     const order = await sharedOrder(tx, id);
