@@ -16,6 +16,7 @@ import { settingsArea } from './areas/settings/area.ts';
 import { stockArea } from './areas/stock/area.ts';
 import { trustArea } from './areas/trust/area.ts';
 import { warehouseArea } from './areas/warehouse/area.ts';
+import { wholesaleArea } from './areas/wholesale/area.ts';
 import type { Area } from './core/area.ts';
 
 /** From the ground up: an area imports only areas named before it, and only through their public.ts. */
@@ -33,6 +34,7 @@ export const areas: readonly Area[] = [
   stockArea,
   warehouseArea,
   ordersArea,
+  wholesaleArea,
   listingsArea,
   logisticsArea,
   returnsArea,

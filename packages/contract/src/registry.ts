@@ -19,6 +19,7 @@ import * as settings from './settings.ts';
 import * as stock from './stock.ts';
 import * as trust from './trust.ts';
 import * as warehouse from './warehouse.ts';
+import * as wholesale from './wholesale.ts';
 
 /** Every call of every area, by area: what the server serves, the documents list and the tests walk. */
 const areas: Record<string, Record<string, unknown>> = {
@@ -37,6 +38,7 @@ const areas: Record<string, Record<string, unknown>> = {
   stock,
   warehouse,
   orders,
+  wholesale,
   listings,
   logistics,
   returns,

@@ -1,0 +1,5 @@
+import type { Area } from '../../core/area.ts';
+import { wholesaleRoutes } from './wholesale.routes.ts';
+import './public.ts';
+
+export const wholesaleArea: Area = { name: 'wholesale', routes: wholesaleRoutes };

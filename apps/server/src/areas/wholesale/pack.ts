@@ -1,0 +1,63 @@
+import type { ParsedOf } from '@tradewind/contract/call.ts';
+import type { packWholesale } from '@tradewind/contract/wholesale.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import type { Tx } from '../../core/database/database.ts';
+import { writeHistory } from '../../core/documents.ts';
+import { badField, conflict, notFound } from '../../core/errors.ts';
+import { DOC, hold } from './documents.ts';
+
+type Input = ParsedOf<typeof packWholesale>;
+
+/** @throws badField cartons...: a line that the shipment has not, or more of it than it has */
+export async function packShipment(tx: Tx, input: Input): Promise<{ packed: boolean }> {
+  const { shipmentId, cartons } = input;
+  const shipment = await tx.row<{ orderId: number; number: string; state: string }>(sql`
+    select order_id as "orderId", number, state from wholesale_shipment where company_id = ${tx.companyId} and id = ${shipmentId}`);
+  if (!shipment) throw notFound('wholesale.shipmentNotFound');
+  if (shipment.state === 'cancelled') throw conflict('wholesale.shipmentCancelled', { number: shipment.number });
+  await hold(tx, shipment.orderId);
+  const packed = await assertContents(tx, input);
+  const rows = cartons.map((carton, i) => ({ ...carton, number: i + 1 }));
+  await tx.rows(sql`delete from wholesale_carton where company_id = ${tx.companyId} and shipment_id = ${shipmentId}`);
+  await tx.rows(sql`insert into wholesale_carton (company_id, shipment_id, number, pallet_no, length_cm, width_cm, height_cm, gross_kg)
+    select ${tx.companyId}, ${shipmentId}, r.number, r."palletNo", r."lengthCm", r."widthCm", r."heightCm", r."grossKg"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(number int, "palletNo" int, "lengthCm" numeric, "widthCm" numeric,
+      "heightCm" numeric, "grossKg" numeric)`);
+  const items = rows.flatMap(({ number, contents }) => contents.map((one) => ({ number, ...one })));
+  await tx.rows(sql`insert into wholesale_carton_item (company_id, shipment_id, carton_no, line_id, quantity)
+    select ${tx.companyId}, ${shipmentId}, r.number, r."lineId", r.quantity
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as r(number int, "lineId" bigint, quantity int)`);
+  writeHistory(tx, [
+    {
+      docKind: DOC,
+      docId: shipment.orderId,
+      event: 'packed',
+      detail: { shipment: shipment.number, cartons: rows.length },
+    },
+  ]);
+  return { packed };
+}
+
+/** Whether the cartons hold all of the shipment. */
+async function assertContents(tx: Tx, { shipmentId, cartons }: Input): Promise<boolean> {
+  const lines = await tx.rows<{ lineId: number; quantity: number; sku: string }>(sql`
+    select s.line_id as "lineId", s.quantity, p.sku from wholesale_shipment_line s
+      join wholesale_line l on l.company_id = s.company_id and l.id = s.line_id
+      join product p on p.company_id = l.company_id and p.id = l.product_id
+    where s.company_id = ${tx.companyId} and s.shipment_id = ${shipmentId}`);
+  const left = new Map(lines.map((line) => [line.lineId, { ...line }]));
+  cartons.forEach((carton, at) => {
+    for (const size of ['lengthCm', 'widthCm', 'heightCm', 'grossKg'] as const)
+      if (Number(carton[size]) === 0) throw badField(`cartons.${at}.${size}`, 'wholesale.notZero');
+    const seen = new Set<number>();
+    carton.contents.forEach(({ lineId, quantity }, i) => {
+      const line = left.get(lineId);
+      if (!line || seen.has(lineId)) throw badField(`cartons.${at}.contents.${i}.lineId`, 'wholesale.lineUnknown');
+      seen.add(lineId);
+      line.quantity -= quantity;
+      if (line.quantity < 0)
+        throw badField(`cartons.${at}.contents.${i}.quantity`, 'wholesale.cartonsTooMuch', { sku: line.sku });
+    });
+  });
+  return [...left.values()].every((line) => line.quantity === 0);
+}

@@ -1,0 +1,4 @@
+import './listeners.ts';
+import './wholesale.texts.ts';
+
+export { wholesalePaid } from './events.ts';

@@ -1,0 +1,364 @@
+import { cancelOrders, listOrders } from '@tradewind/contract/orders.ts';
+import {
+  cancelWholesale,
+  cancelWholesaleShipment,
+  deleteWholesale,
+  getWholesale,
+  listWholesale,
+  listWholesaleCustomers,
+  noteWholesalePayment,
+  packWholesale,
+  printWholesale,
+  saveWholesale,
+  saveWholesaleCustomer,
+  saveWholesalePriceList,
+  shipWholesale,
+  submitWholesale,
+  type WholesaleDetail,
+  wholesalePrices,
+} from '@tradewind/contract/wholesale.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import {
+  addShop,
+  grantShops,
+  type OrderWorld,
+  openWorld,
+  type TestShop,
+  walk,
+  wrongs,
+} from '../orders/orders.testing.ts';
+import { followOrders } from './listeners.ts';
+
+const ADDRESS = {
+  name: 'Harbor Home Goods',
+  line1: '12 Pier St',
+  city: 'Boston',
+  state: 'MA',
+  postalCode: '02110',
+  country: 'US',
+};
+const TODAY = new Date().toISOString().slice(0, 10);
+
+let house: TestHouse;
+let world: OrderWorld;
+let own: TestShop;
+let main: OrderWorld['main'];
+let priceListId = 0;
+let named = 0;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  world = await openWorld(house, { stock: 500 });
+  main = world.main;
+  own = await addShop(house, main.companyId, { platform: 'other', moduleId: 421, name: 'Our own shop' });
+  const [first = 0, second = 0] = world.productIds;
+  const list = {
+    name: 'Wholesale USD',
+    currency: 'USD',
+    rows: [
+      { productId: first, fromQuantity: 1, unitPrice: '10' },
+      { productId: first, fromQuantity: 100, unitPrice: '8.335' },
+      { productId: second, fromQuantity: 10, unitPrice: '3.33' },
+    ],
+  };
+  priceListId = (await house.ok(saveWholesalePriceList, list, main)).id;
+});
+
+async function customer(more: object = {}): Promise<number> {
+  const it = { name: `Harbor Home ${++named}`, currency: 'USD', priceListId, depositPercent: '30', address: ADDRESS };
+  return (await house.ok(saveWholesaleCustomer, { ...it, ...more }, main)).id;
+}
+
+async function confirmed(more: object = {}, order: object = {}): Promise<WholesaleDetail> {
+  const [productId = 0] = world.productIds;
+  const customerId = await customer(more);
+  const { id } = await house.ok(saveWholesale, { customerId, lines: [{ productId, quantity: 100 }], ...order }, main);
+  await house.ok(submitWholesale, { id }, main);
+  return house.ok(getWholesale, { id }, main);
+}
+
+const pay = (id: number, amount: string, as: Person = main) =>
+  house.call(noteWholesalePayment, { id, kind: 'deposit', amount, onDay: TODAY, reference: 'TT-1' }, as);
+const ship = (order: WholesaleDetail, quantity: number, more: object = {}, as: Person = main) =>
+  house.call(
+    shipWholesale,
+    { id: order.id, shopId: own.id, lines: [{ lineId: order.lines[0]?.id ?? 0, quantity }], ...more },
+    as,
+  );
+/** What the events of the order's shipment or cancellation do as soon as their jobs run. */
+const follow = (orderId: number, to: 'shipped' | 'cancelled') => world.tx((tx) => followOrders(tx, [orderId], to));
+const fresh = (order: WholesaleDetail) => house.ok(getWholesale, { id: order.id }, main);
+
+describe('prices', () => {
+  it('come from the list by quantity and day, and say from where', async () => {
+    const [first = 0, second = 0] = world.productIds;
+    const customerId = await customer();
+    const asked = { customerId, productIds: [first, first, second], quantities: [99, 100, 9] };
+    const { prices } = await house.ok(wholesalePrices, asked, main);
+    expect(prices.map((one) => [one.unitPrice, one.fromQuantity])).toEqual([
+      ['10', 1],
+      ['8.335', 100],
+      [null, null],
+    ]);
+    const missing = await house.call(saveWholesale, { customerId, lines: [{ productId: second, quantity: 9 }] }, main);
+    expect(missing.data).toMatchObject({ fields: [{ path: 'lines.0.unitPrice' }] });
+  });
+
+  it('an expired list has none', async () => {
+    const [productId = 0] = world.productIds;
+    const rows = [{ productId, fromQuantity: 1, unitPrice: '5' }];
+    const old = { name: 'Last year', currency: 'USD', validTo: '2025-12-31', rows };
+    const customerId = await customer({ priceListId: (await house.ok(saveWholesalePriceList, old, main)).id });
+    const { prices } = await house.ok(wholesalePrices, { customerId, productIds: [productId], quantities: [1] }, main);
+    expect(prices[0]?.unitPrice).toBeNull();
+  });
+
+  it('beside the list take the right to edit', async () => {
+    const [productId = 0] = world.productIds;
+    const customerId = await customer();
+    const clerk = await house.member(main.companyId, ['430', '430:add']);
+    const lines = [{ productId, quantity: 1, unitPrice: '9' }];
+    const refused = await house.call(saveWholesale, { customerId, lines }, clerk);
+    expect(refused).toMatchObject({ status: 400, data: { fields: [{ path: 'lines.0.unitPrice' }] } });
+    await house.ok(saveWholesale, { customerId, lines: [{ productId, quantity: 1 }] }, clerk);
+    const { id } = await house.ok(saveWholesale, { customerId, lines }, main);
+    const { lines: written } = await house.ok(getWholesale, { id }, main);
+    expect(written[0]).toMatchObject({ unitPrice: '9', listedPrice: '10', priceListName: 'Wholesale USD' });
+  });
+});
+
+describe('a quotation', () => {
+  it('shares discount and tax out so that the lines sum exactly', async () => {
+    const [first = 0, second = 0] = world.productIds;
+    const lines = [
+      { productId: first, quantity: 100 },
+      { productId: second, quantity: 33 },
+      { productId: first, quantity: 1 },
+    ];
+    const more = { discountAmount: '10.01', shippingAmount: '25.50', taxPercent: '7.25', lines };
+    const order = await confirmed({}, more);
+    const sum = (of: 'amount' | 'discount' | 'tax') =>
+      order.lines.reduce((all, line) => all + Math.round(Number(line[of]) * 100), 0);
+    expect(order.lines.map((line) => Number(line.amount))).toEqual([833.5, 109.89, 10]);
+    expect(sum('discount')).toBe(1001);
+    expect(sum('tax')).toBe(Math.round(Number(order.taxAmount) * 100));
+    expect(Number(order.totalAmount)).toBe(1037.28);
+    expect(Number(order.depositDue)).toBe(311.18);
+  });
+
+  it('is changed and deleted as long as it is one', async () => {
+    const [productId = 0] = world.productIds;
+    const customerId = await customer();
+    const lines = [{ productId, quantity: 5 }];
+    const { id } = await house.ok(saveWholesale, { customerId, lines }, main);
+    const longer = { id, version: 1, customerId, lines: [{ productId, quantity: 7 }] };
+    await house.ok(saveWholesale, longer, main);
+    expect((await house.call(saveWholesale, longer, main)).status).toBe(409);
+    await house.ok(submitWholesale, { id }, main);
+    expect((await house.call(saveWholesale, { ...longer, version: 3 }, main)).status).toBe(409);
+    expect(await house.ok(deleteWholesale, { ids: [id] }, main)).toMatchObject({
+      done: 0,
+      failed: [{ error: 'wholesale.notAQuotation' }],
+    });
+    await house.ok(cancelWholesale, { id, reason: 'changed their mind' }, main);
+    const { history, state } = await house.ok(getWholesale, { id }, main);
+    expect(state).toBe('cancelled');
+    expect(history.map((row) => row.event)).toEqual(['cancelled', 'submitted', 'edited', 'created']);
+  });
+
+  it('over the credit limit is confirmed only with a reason', async () => {
+    const [productId = 0] = world.productIds;
+    const customerId = await customer({ creditLimit: '1000' });
+    const lines = [{ productId, quantity: 100 }];
+    const first = await house.ok(saveWholesale, { customerId, lines }, main);
+    const second = await house.ok(saveWholesale, { customerId, lines }, main);
+    await house.ok(submitWholesale, { id: first.id }, main);
+    const refused = await house.call(submitWholesale, { id: second.id }, main);
+    expect(refused).toMatchObject({ status: 422, data: { error: 'wholesale.creditExceeded' } });
+    await house.ok(submitWholesale, { id: second.id, override: 'insured' }, main);
+    const { history } = await house.ok(getWholesale, { id: second.id }, main);
+    expect(history[0]?.detail).toMatchObject({ override: 'insured' });
+    const { rows } = await house.ok(listWholesaleCustomers, {}, main);
+    expect(Number(rows.find((row) => row.id === customerId)?.openAmount)).toBe(1667);
+  });
+});
+
+describe('payment before goods', () => {
+  it('nothing is shipped before the deposit is in, except by somebody who may say so', async () => {
+    const order = await confirmed();
+    expect(await ship(order, 10)).toMatchObject({ status: 422, data: { error: 'wholesale.depositOpen' } });
+    const shipper = await house.member(main.companyId, ['430', '430:ship']);
+    await grantShops(house, shipper, own.id);
+    expect((await ship(order, 10, { override: 'please' }, shipper)).status).toBe(403);
+    expect((await ship(order, 10, { override: 'their boss called' })).status).toBe(200);
+    const { shipments, history } = await fresh(order);
+    expect(shipments[0]?.overrideReason).toBe('their boss called');
+    expect(history[0]?.detail).toMatchObject({ override: 'their boss called' });
+    await pay(order.id, '250.05');
+    expect((await ship(order, 10, {}, shipper)).status).toBe(200);
+  });
+
+  it('the balance is in before what it pays for leaves, where the terms say so', async () => {
+    const order = await confirmed({ balanceBeforeShipment: true });
+    await pay(order.id, '400');
+    expect((await ship(order, 40)).status).toBe(200);
+    const refused = await ship(order, 60);
+    expect(refused).toMatchObject({ status: 422, data: { error: 'wholesale.balanceOpen' } });
+    expect(refused.msg).toContain('433.50');
+    await pay(order.id, '433.5');
+    expect((await ship(order, 60)).status).toBe(200);
+  });
+
+  it('never more than is open, and what was noted wrongly is taken back', async () => {
+    const order = await confirmed();
+    expect((await pay(order.id, '833.51')).status).toBe(400);
+    await pay(order.id, '833.5');
+    await pay(order.id, '-33.5');
+    expect((await pay(order.id, '-801')).status).toBe(400);
+    const { payments, paidAmount, openAmount } = await fresh(order);
+    expect(payments).toHaveLength(2);
+    expect([Number(paidAmount), Number(openAmount)]).toEqual([800, 33.5]);
+  });
+});
+
+describe('partial shipments', () => {
+  it('are orders like any other, on no platform page, and sum to the order exactly', async () => {
+    const more = { discountAmount: '0.10', shippingAmount: '10', taxPercent: '7' };
+    const order = await confirmed({ depositPercent: '0' }, more);
+    for (const quantity of [33, 33, 34]) expect((await ship(order, quantity)).status).toBe(200);
+    const { shipments, lines } = await fresh(order);
+    const total = shipments.reduce((sum, one) => sum + Math.round(Number(one.totalAmount) * 100), 0);
+    expect(total).toBe(Math.round(Number(order.totalAmount) * 100));
+    expect(lines[0]).toMatchObject({ planned: 100, shipped: 0 });
+    const { rows } = await house.ok(listOrders, { moduleId: 401 }, main);
+    expect(rows).toHaveLength(3);
+    expect(rows.every((row) => row.status === 'allocate' && row.units >= 33)).toBe(true);
+    expect((await house.ok(listOrders, { moduleId: 421 }, main)).rows).toEqual([]);
+    expect(await wrongs(world)).toEqual([]);
+  });
+
+  it('never exceed the order, whoever ships at the same time', async () => {
+    const order = await confirmed({ depositPercent: '0' });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ship(order, 40)));
+    expect(answers.map((one) => one.status).sort()).toEqual([200, 200, 400, 400, 400, 400]);
+    expect((await fresh(order)).lines[0]).toMatchObject({ planned: 80 });
+    expect(answers.find((one) => one.status === 400)?.data).toMatchObject({ fields: [{ path: 'lines.0.quantity' }] });
+  });
+
+  it('count as shipped when they left, once; given up they are open again', async () => {
+    const order = await confirmed({ depositPercent: '0' });
+    const first = (await ship(order, 60)).data as { orderId: number };
+    const second = (await ship(order, 40)).data as { orderId: number };
+    await house.ok(cancelOrders, { ids: [second.orderId] }, main);
+    await follow(second.orderId, 'cancelled');
+    await follow(second.orderId, 'cancelled');
+    expect((await fresh(order)).lines[0]).toMatchObject({ planned: 60, shipped: 0 });
+    await walk(world, first.orderId, 'ship');
+    await follow(first.orderId, 'shipped');
+    await follow(first.orderId, 'shipped');
+    expect(await fresh(order)).toMatchObject({ state: 'confirmed', lines: [{ planned: 0, shipped: 60 }] });
+    const third = (await ship(order, 40)).data as { orderId: number };
+    await walk(world, third.orderId, 'ship');
+    await follow(third.orderId, 'shipped');
+    expect(await fresh(order)).toMatchObject({ state: 'done', lines: [{ planned: 0, shipped: 100 }] });
+    const confirm = await world.one<{ state: string }>(
+      sql`select confirm_state as state from sales_order where company_id = ${main.companyId} and id = ${third.orderId}`,
+    );
+    expect(confirm.state).toBe('notNeeded');
+    expect(await wrongs(world)).toEqual([]);
+  });
+
+  it('are given up from here as long as they have not left', async () => {
+    const order = await confirmed({ depositPercent: '0' });
+    const { shipmentId, orderId } = (await ship(order, 60)).data as { shipmentId: number; orderId: number };
+    await walk(world, orderId, 'pick');
+    await house.ok(cancelWholesaleShipment, { shipmentId }, main);
+    expect(await fresh(order)).toMatchObject({ lines: [{ planned: 0 }], shipments: [{ state: 'cancelled' }] });
+    expect((await house.call(cancelWholesaleShipment, { shipmentId }, main)).status).toBe(409);
+    const next = (await ship(order, 100)).data as { shipmentId: number; orderId: number };
+    await walk(world, next.orderId, 'ship');
+    expect((await house.call(cancelWholesaleShipment, { shipmentId: next.shipmentId }, main)).status).toBe(409);
+    expect(await wrongs(world)).toEqual([]);
+  });
+
+  it('the events of orders lead to them', async () => {
+    const order = await confirmed({ depositPercent: '0' });
+    const { orderId } = (await ship(order, 100)).data as { orderId: number };
+    await walk(world, orderId, 'ship');
+    const jobs = await house.app.database.owner.query(
+      `select 1 from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+       where t.identifier = 'wholesale<order.shipped' and (j.payload ->> 'companyId')::int = $1`,
+      [main.companyId],
+    );
+    expect(jobs.rowCount).toBe(1);
+  });
+
+  it('go out for shops of the own only, and of those that the member sees', async () => {
+    const order = await confirmed({ depositPercent: '0' });
+    expect((await ship(order, 1, { shopId: world.shop.id })).status).toBe(400);
+    const blind = await house.member(main.companyId, ['430', '430:ship']);
+    expect((await ship(order, 1, {}, blind)).status).toBe(404);
+  });
+
+  it('hold the product that was sold, whatever the shop calls by that SKU', async () => {
+    const [, other = 0] = world.productIds;
+    await house.app.database.owner.query(
+      `insert into sku_mapping (company_id, shop_id, seller_sku, product_id, factor, created_by) values ($1, $2, 'SKU-1', $3, 6, 'test')`,
+      [main.companyId, own.id, other],
+    );
+    const order = await confirmed({ depositPercent: '0' });
+    const { orderId } = (await ship(order, 2)).data as { orderId: number };
+    const line = await world.one<{ productId: number; units: number }>(
+      sql`select product_id as "productId", stock_quantity as units from order_line where company_id = ${main.companyId} and order_id = ${orderId}`,
+    );
+    expect(line).toEqual({ productId: world.productIds[0], units: 2 });
+  });
+});
+
+describe('cartons and papers', () => {
+  const box = { lengthCm: '40', widthCm: '30', heightCm: '25', grossKg: '12.5' };
+
+  it('are printed when the cartons hold just what is shipped', async () => {
+    const order = await confirmed({ depositPercent: '0' });
+    const { shipmentId } = (await ship(order, 30)).data as { shipmentId: number };
+    const lineId = order.lines[0]?.id ?? 0;
+    const carton = (quantity: number) => ({ ...box, palletNo: 1, contents: [{ lineId, quantity }] });
+    const invoice = { id: order.id, shipmentId, paper: 'invoice' as const };
+    expect(await house.ok(packWholesale, { shipmentId, cartons: [carton(20)] }, main)).toEqual({ packed: false });
+    expect((await house.call(printWholesale, invoice, main)).status).toBe(409);
+    const tooMuch = await house.call(packWholesale, { shipmentId, cartons: [carton(20), carton(11)] }, main);
+    expect(tooMuch.data).toMatchObject({ fields: [{ path: 'cartons.1.contents.0.quantity' }] });
+    expect(await house.ok(packWholesale, { shipmentId, cartons: [carton(20), carton(10)] }, main)).toEqual({
+      packed: true,
+    });
+    for (const paper of ['quotation', 'proforma', 'packingList', 'invoice'] as const) {
+      const file = await fetch(
+        `${house.url}/api${printWholesale.path}?${new URLSearchParams({ ...strings(invoice), paper })}`,
+        { headers: { token: main.token } },
+      );
+      expect(file.headers.get('content-type')).toBe('application/pdf');
+      expect(
+        Buffer.from(await file.arrayBuffer())
+          .subarray(0, 5)
+          .toString(),
+      ).toBe('%PDF-');
+    }
+  });
+});
+
+const strings = (input: object) =>
+  Object.fromEntries(Object.entries(input).map(([key, value]) => [key, String(value)]));
+
+describe('another company', () => {
+  it('finds none of it', async () => {
+    const order = await confirmed();
+    const stranger = await house.company();
+    expect((await house.call(getWholesale, { id: order.id }, stranger)).status).toBe(404);
+    expect((await house.ok(listWholesale, {}, stranger)).rows).toEqual([]);
+    expect((await house.call(submitWholesale, { id: order.id }, stranger)).status).toBe(404);
+  });
+});

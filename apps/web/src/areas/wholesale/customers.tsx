@@ -1,0 +1,289 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import {
+  deleteWholesaleCustomer,
+  listWholesaleCustomers,
+  listWholesalePriceLists,
+  saveWholesaleCustomer,
+  type WholesaleCustomer,
+} from '@tradewind/contract/wholesale.ts';
+import { Button, Form, Input } from 'antd';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAct, useCall } from '../../api/hooks.ts';
+import { useButtons } from '../../components/can.tsx';
+import { ConfirmDanger } from '../../components/confirm-danger.tsx';
+import { DetailDrawer } from '../../components/detail-drawer.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Money } from '../../components/figures.tsx';
+import { FormDrawer, type FormField } from '../../components/form-drawer.tsx';
+import { type Column, type DetailTools, ListPage } from '../../components/list-page.tsx';
+import { addressOf, useAddressFields } from './address-fields.ts';
+
+export function Customers(): ReactNode {
+  const { t } = useTranslation('wholesale');
+  const may = useButtons();
+  const [form, setForm] = useState<{ customer?: WholesaleCustomer }>();
+  const columns = useColumns();
+  return (
+    <>
+      <ListPage
+        id="order.b2b.customers"
+        call={listWholesaleCustomers}
+        columns={columns}
+        filters={[{ kind: 'text', name: 'text', label: t('customerSearch') }]}
+        actions={
+          may('add') && (
+            <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm({})}>
+              {t('addCustomer')}
+            </Button>
+          )
+        }
+        empty={{ title: t('noCustomers'), hint: t('noCustomersHint') }}
+        detail={(_id, tools, customer) =>
+          customer && <CustomerDrawer customer={customer} tools={tools} onEdit={() => setForm({ customer })} />
+        }
+      />
+      {form && (
+        <CustomerForm key={form.customer?.id ?? 0} customer={form.customer} onClose={() => setForm(undefined)} />
+      )}
+    </>
+  );
+}
+
+function useColumns(): Column<WholesaleCustomer>[] {
+  const { t } = useTranslation('wholesale');
+  return useMemo<Column<WholesaleCustomer>[]>(
+    () => [
+      {
+        key: 'name',
+        title: t('name'),
+        width: 240,
+        frozen: true,
+        always: true,
+        card: 'title',
+        render: (row) => row.name,
+      },
+      { key: 'currency', title: t('currency'), width: 80, render: (row) => row.currency },
+      { key: 'priceList', title: t('priceList'), width: 160, render: (row) => row.priceListName },
+      {
+        key: 'deposit',
+        title: t('depositPercent'),
+        width: 80,
+        align: 'right',
+        render: (row) => `${Number(row.depositPercent)}%`,
+      },
+      { key: 'terms', title: t('termsDays'), width: 80, align: 'right', render: (row) => row.termsDays },
+      {
+        key: 'credit',
+        title: t('creditLimit'),
+        width: 140,
+        align: 'right',
+        render: (row) => <Money amount={row.creditLimit} currency={row.currency} />,
+      },
+      {
+        key: 'open',
+        title: t('openAmount'),
+        width: 140,
+        align: 'right',
+        render: (row) => <Money amount={row.openAmount} currency={row.currency} />,
+      },
+      { key: 'contact', title: t('contact'), width: 180, render: (row) => row.contacts[0]?.name },
+    ],
+    [t],
+  );
+}
+
+interface DrawerProps {
+  customer: WholesaleCustomer;
+  tools: DetailTools;
+  onEdit: () => void;
+}
+
+function CustomerDrawer({ customer: it, tools, onEdit }: DrawerProps): ReactNode {
+  const { t } = useTranslation('wholesale');
+  const may = useButtons();
+  const remove = useAct(deleteWholesaleCustomer, {
+    refresh: [listWholesaleCustomers],
+    success: t('deleted'),
+    onDone: tools.close,
+  });
+  const place = it.address && [
+    it.address.name,
+    it.address.line1,
+    it.address.city,
+    it.address.postalCode,
+    it.address.country,
+  ];
+  return (
+    <DetailDrawer
+      {...tools}
+      title={it.name}
+      actions={
+        <>
+          {may('edit') && <Button onClick={onEdit}>{t('edit')}</Button>}
+          {may('delete') && (
+            <ConfirmDanger
+              title={t('deleteCustomerTitle', { name: it.name })}
+              consequence={t('deleteCustomerText')}
+              verb={t('delete')}
+              onConfirm={() => remove.mutateAsync({ id: it.id }).catch(() => {})}
+            />
+          )}
+        </>
+      }
+    >
+      <Facts
+        items={[
+          [t('taxId'), it.taxId],
+          [t('currency'), it.currency],
+          [t('priceList'), it.priceListName],
+          [t('language'), t(`languages.${it.language}`)],
+          [t('depositPercent'), `${Number(it.depositPercent)}%`],
+          [t('terms'), it.balanceBeforeShipment ? t('balanceBefore') : t('balanceDays', { days: it.termsDays })],
+          [t('creditLimit'), <Money key="limit" amount={it.creditLimit} currency={it.currency} />],
+          [t('openAmount'), <Money key="open" amount={it.openAmount} currency={it.currency} />],
+          [t('address'), place?.filter(Boolean).join(', ')],
+          [
+            t('contacts'),
+            it.contacts.map((one) => [one.name, one.phone, one.email].filter(Boolean).join(' · ')).join('; '),
+          ],
+          [t('remark'), it.remark],
+        ]}
+      />
+    </DetailDrawer>
+  );
+}
+
+function CustomerForm({
+  customer,
+  onClose,
+}: {
+  customer: WholesaleCustomer | undefined;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = useTranslation('wholesale');
+  const fields = useFields();
+  const address = useAddressFields('address');
+  const initial = useMemo(() => valuesOf(customer), [customer]);
+  return (
+    <FormDrawer
+      open
+      size={640}
+      title={customer ? t('editCustomer') : t('addCustomer')}
+      call={saveWholesaleCustomer}
+      initial={initial}
+      toInput={(values) => ({
+        ...values,
+        priceListId: values.priceListId ?? null,
+        creditLimit: values.creditLimit || null,
+        address: addressOf(values.address),
+      })}
+      verb={t('saveCustomer')}
+      success={t('saved')}
+      refresh={[listWholesaleCustomers]}
+      onClose={onClose}
+      fields={[...fields, ...address]}
+    >
+      <Contacts />
+    </FormDrawer>
+  );
+}
+
+function useFields(): FormField[] {
+  const { t } = useTranslation('wholesale');
+  const lists = useCall(listWholesalePriceLists, { pageSize: 200 });
+  return [
+    { kind: 'text', name: 'name', label: t('name'), required: true, max: 120 },
+    { kind: 'text', name: 'taxId', label: t('taxId'), half: true, max: 40 },
+    {
+      kind: 'select',
+      name: 'language',
+      label: t('language'),
+      required: true,
+      half: true,
+      options: (['zh', 'en'] as const).map((value) => ({ value, label: t(`languages.${value}`) })),
+    },
+    { kind: 'text', name: 'currency', label: t('currency'), required: true, half: true, max: 3, placeholder: 'USD' },
+    {
+      kind: 'select',
+      name: 'priceListId',
+      label: t('priceList'),
+      half: true,
+      options: (lists.data?.rows ?? []).map((one) => ({ value: one.id, label: `${one.name} · ${one.currency}` })),
+    },
+    { kind: 'decimal', name: 'depositPercent', label: t('depositPercent'), half: true, suffix: '%' },
+    { kind: 'number', name: 'termsDays', label: t('termsDays'), half: true, max: 365, suffix: t('days') },
+    { kind: 'decimal', name: 'creditLimit', label: t('creditLimit'), half: true, help: t('creditHelp') },
+    { kind: 'switch', name: 'balanceBeforeShipment', label: t('balanceBeforeShipment'), half: true },
+    { kind: 'textarea', name: 'remark', label: t('remark'), max: 1000 },
+  ];
+}
+
+function Contacts(): ReactNode {
+  const { t } = useTranslation('wholesale');
+  return (
+    <>
+      <h3>{t('contacts')}</h3>
+      <Form.List name="contacts">
+        {(rows, { add, remove }) => (
+          <div className="tw-wholesale-lines">
+            <table>
+              <tbody>
+                {rows.map((row) => (
+                  <tr key={row.key}>
+                    {(['name', 'phone', 'email'] as const).map((name) => (
+                      <td key={name}>
+                        <Form.Item
+                          name={[row.name, name]}
+                          rules={
+                            name === 'name'
+                              ? [{ required: true, message: t('form.required', { name: t('name') }) }]
+                              : []
+                          }
+                        >
+                          <Input placeholder={t(name)} aria-label={t(name)} maxLength={80} />
+                        </Form.Item>
+                      </td>
+                    ))}
+                    <td>
+                      <Button
+                        type="text"
+                        icon={<DeleteOutlined />}
+                        aria-label={t('removeLine')}
+                        onClick={() => remove(row.name)}
+                      />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <Button icon={<PlusOutlined />} onClick={() => add({ name: '', phone: '', email: '' })}>
+              {t('addContact')}
+            </Button>
+          </div>
+        )}
+      </Form.List>
+    </>
+  );
+}
+
+function valuesOf(it: WholesaleCustomer | undefined): Record<string, unknown> {
+  if (!it)
+    return {
+      language: 'en',
+      currency: 'USD',
+      depositPercent: '30',
+      termsDays: 0,
+      balanceBeforeShipment: false,
+      contacts: [],
+      taxId: '',
+      remark: '',
+    };
+  const { priceListName: _name, openAmount: _open, address, creditLimit, depositPercent, ...values } = it;
+  return {
+    ...values,
+    address: address ?? {},
+    creditLimit: creditLimit === null ? null : String(Number(creditLimit)),
+    depositPercent: String(Number(depositPercent)),
+  };
+}

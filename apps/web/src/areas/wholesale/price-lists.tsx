@@ -1,0 +1,258 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import {
+  deleteWholesalePriceList,
+  getWholesalePriceList,
+  listWholesalePriceLists,
+  saveWholesalePriceList,
+  type WholesalePriceList,
+} from '@tradewind/contract/wholesale.ts';
+import { Button, Form, InputNumber } from 'antd';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAct, useCall } from '../../api/hooks.ts';
+import { useButtons } from '../../components/can.tsx';
+import { ConfirmDanger } from '../../components/confirm-danger.tsx';
+import { DetailDrawer } from '../../components/detail-drawer.tsx';
+import { Money, Quantity } from '../../components/figures.tsx';
+import { FormDrawer, type FormField } from '../../components/form-drawer.tsx';
+import { type Column, type DetailTools, ListPage } from '../../components/list-page.tsx';
+import { type ChosenProduct, ProductSelect } from '../../components/product-select.tsx';
+import { arrange, NO_SETTINGS } from '../../components/table/columns.ts';
+import { DataTable } from '../../components/table/data-table.tsx';
+
+type Row = { productId: number; sku: string; nameZh: string; nameEn: string; fromQuantity: number; unitPrice: string };
+
+export function PriceLists(): ReactNode {
+  const { t } = useTranslation('wholesale');
+  const may = useButtons();
+  const [form, setForm] = useState<{ id?: number }>();
+  const columns = useMemo<Column<WholesalePriceList>[]>(
+    () => [
+      {
+        key: 'name',
+        title: t('name'),
+        width: 240,
+        frozen: true,
+        always: true,
+        card: 'title',
+        render: (row) => row.name,
+      },
+      { key: 'currency', title: t('currency'), width: 90, render: (row) => row.currency },
+      { key: 'validity', title: t('validity'), width: 220, render: (row) => <Validity list={row} /> },
+      {
+        key: 'prices',
+        title: t('prices'),
+        width: 100,
+        align: 'right',
+        render: (row) => <Quantity value={row.prices} />,
+      },
+      {
+        key: 'customers',
+        title: t('customers'),
+        width: 100,
+        align: 'right',
+        render: (row) => <Quantity value={row.customers} />,
+      },
+    ],
+    [t],
+  );
+  return (
+    <>
+      <ListPage
+        id="order.b2b.prices"
+        call={listWholesalePriceLists}
+        columns={columns}
+        filters={[{ kind: 'text', name: 'text', label: t('listSearch') }]}
+        actions={
+          may('add') && (
+            <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm({})}>
+              {t('addList')}
+            </Button>
+          )
+        }
+        empty={{ title: t('noLists'), hint: t('noListsHint') }}
+        detail={(id, tools) => <ListDrawer key={id} id={id} tools={tools} onEdit={() => setForm({ id })} />}
+      />
+      {form && <ListForm key={form.id ?? 0} id={form.id} onClose={() => setForm(undefined)} />}
+    </>
+  );
+}
+
+function Validity({ list }: { list: Pick<WholesalePriceList, 'validFrom' | 'validTo'> }): ReactNode {
+  const { t } = useTranslation('wholesale');
+  if (!list.validFrom && !list.validTo) return t('always');
+  return `${list.validFrom ?? ''} – ${list.validTo ?? ''}`;
+}
+
+function ListDrawer({ id, tools, onEdit }: { id: number; tools: DetailTools; onEdit: () => void }): ReactNode {
+  const { t } = useTranslation('wholesale');
+  const may = useButtons();
+  const { data: list, isPending, error } = useCall(getWholesalePriceList, { id });
+  const remove = useAct(deleteWholesalePriceList, {
+    refresh: [listWholesalePriceLists],
+    success: t('deleted'),
+    onDone: tools.close,
+  });
+  const currency = list?.currency ?? '';
+  const columns = useMemo<Column<Row>[]>(
+    () => [
+      { key: 'sku', title: t('sku'), width: 220, render: (row) => row.sku },
+      {
+        key: 'from',
+        title: t('from'),
+        width: 120,
+        align: 'right',
+        render: (row) => <Quantity value={row.fromQuantity} />,
+      },
+      {
+        key: 'unitPrice',
+        title: t('unitPrice'),
+        width: 160,
+        align: 'right',
+        render: (row) => <Money amount={row.unitPrice} currency={currency} />,
+      },
+    ],
+    [t, currency],
+  );
+  return (
+    <DetailDrawer
+      {...tools}
+      title={list?.name ?? ''}
+      subtitle={list && <Validity list={list} />}
+      loading={isPending}
+      error={error}
+      actions={
+        list && (
+          <>
+            {may('edit') && <Button onClick={onEdit}>{t('edit')}</Button>}
+            {may('delete') && (
+              <ConfirmDanger
+                title={t('deleteListTitle', { name: list.name })}
+                consequence={t('deleteListText')}
+                verb={t('delete')}
+                onConfirm={() => remove.mutateAsync({ id }).catch(() => {})}
+              />
+            )}
+          </>
+        )
+      }
+    >
+      {list && (
+        <DataTable
+          label={t('rows')}
+          columns={arrange(columns, NO_SETTINGS, 0)}
+          rows={list.rows}
+          keyOf={(row) => `${row.productId}/${row.fromQuantity}`}
+        />
+      )}
+    </DetailDrawer>
+  );
+}
+
+interface TypedPrice {
+  productId?: ChosenProduct;
+  fromQuantity?: number;
+  unitPrice?: string;
+}
+
+function ListForm({ id, onClose }: { id: number | undefined; onClose: () => void }): ReactNode {
+  const { t } = useTranslation('wholesale');
+  const known = useCall(getWholesalePriceList, { id: id ?? 0 }, { enabled: id !== undefined });
+  const initial = useMemo(() => {
+    if (!known.data) return { currency: 'USD', rows: [{ fromQuantity: 1 }] };
+    const { name, currency, validFrom, validTo, version, rows } = known.data;
+    const typed = rows.map(({ fromQuantity, unitPrice, productId, ...product }) => ({
+      productId: { id: productId, ...product },
+      fromQuantity,
+      unitPrice,
+    }));
+    return { id, version, name, currency, validFrom, validTo, rows: typed };
+  }, [known.data, id]);
+  const fields: FormField[] = [
+    { kind: 'text', name: 'name', label: t('name'), required: true, half: true, max: 80 },
+    { kind: 'text', name: 'currency', label: t('currency'), required: true, half: true, max: 3 },
+    { kind: 'date', name: 'validFrom', label: t('validFrom'), half: true },
+    { kind: 'date', name: 'validTo', label: t('validTo'), half: true },
+  ];
+  return (
+    <FormDrawer
+      open
+      size={720}
+      title={id ? t('editList') : t('addList')}
+      call={saveWholesalePriceList}
+      initial={initial}
+      loading={id !== undefined && known.isPending}
+      error={known.error}
+      toInput={({ rows, ...values }) => ({
+        ...values,
+        rows: ((rows ?? []) as TypedPrice[]).map((row) => ({
+          productId: row.productId?.id,
+          fromQuantity: row.fromQuantity,
+          unitPrice: row.unitPrice === undefined ? undefined : String(row.unitPrice),
+        })),
+      })}
+      verb={t('saveList')}
+      success={t('saved')}
+      refresh={[listWholesalePriceLists, getWholesalePriceList]}
+      onClose={onClose}
+      fields={fields}
+    >
+      <Prices />
+    </FormDrawer>
+  );
+}
+
+function Prices(): ReactNode {
+  const { t } = useTranslation('wholesale');
+  const needed = (name: string) => [{ required: true, message: t('form.required', { name }) }];
+  return (
+    <Form.List name="rows">
+      {(rows, { add, remove }) => (
+        <div className="tw-wholesale-lines">
+          <table>
+            <thead>
+              <tr>
+                <th style={{ width: '50%' }}>{t('product')}</th>
+                <th>{t('from')}</th>
+                <th>{t('unitPrice')}</th>
+                <th aria-label={t('removeLine')} />
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.key}>
+                  <td>
+                    <Form.Item name={[row.name, 'productId']} rules={needed(t('product'))}>
+                      <ProductSelect />
+                    </Form.Item>
+                  </td>
+                  <td>
+                    <Form.Item name={[row.name, 'fromQuantity']} rules={needed(t('from'))}>
+                      <InputNumber min={1} precision={0} controls={false} aria-label={t('from')} />
+                    </Form.Item>
+                  </td>
+                  <td>
+                    <Form.Item name={[row.name, 'unitPrice']} rules={needed(t('unitPrice'))}>
+                      <InputNumber<string> stringMode min="0" controls={false} aria-label={t('unitPrice')} />
+                    </Form.Item>
+                  </td>
+                  <td>
+                    <Button
+                      type="text"
+                      icon={<DeleteOutlined />}
+                      aria-label={t('removeLine')}
+                      onClick={() => remove(row.name)}
+                    />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <Button icon={<PlusOutlined />} onClick={() => add({ fromQuantity: 1 })}>
+            {t('addPrice')}
+          </Button>
+        </div>
+      )}
+    </Form.List>
+  );
+}

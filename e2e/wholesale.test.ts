@@ -1,0 +1,195 @@
+import { getUserShop } from '@tradewind/contract/channels.ts';
+import { listOrders } from '@tradewind/contract/orders.ts';
+import { getWholesale, listWholesale } from '@tradewind/contract/wholesale.ts';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import { foundCompany, furnish, inDatabase } from './workshop.ts';
+
+let browser: Browser;
+let person: Person;
+let english: Person;
+let phone: Person;
+let number = '';
+let shipment = '';
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  person = await somebody(browser);
+  english = await somebody(browser, { language: 'en', theme: 'dark', width: 1440 });
+  phone = await somebody(browser, { language: 'zh', theme: 'light', width: 390 });
+  const login = await foundCompany(person);
+  await furnish(person, ['MUG-RED', 'MUG-BLUE']);
+  await inDatabase(
+    `insert into shop (company_id, platform, name, account, module_id, state)
+     select company_id, 'other', '批发柜台', 'counter', 421, 'authorized' from user_account where user_login_id = $1`,
+    [login],
+  );
+  await english.signIn(login);
+  await phone.signIn(login);
+});
+afterAll(() => browser.close());
+
+// One order's way: where a step fails, the ones after it have nothing to go on with.
+let broken = false;
+beforeEach(({ skip }) => skip(broken));
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return;
+  broken = true;
+  await person.picture(`failed-wholesale-${task.name.replace(/\W+/g, '-')}`);
+});
+
+const drawer = (name: string | RegExp) => person.page.getByRole('dialog', { name });
+
+async function chooseProduct(within: ReturnType<typeof drawer>, at: number, sku: string): Promise<void> {
+  await within.getByRole('combobox', { name: '产品' }).nth(at).click();
+  await within.getByRole('combobox', { name: '产品' }).nth(at).fill(sku);
+  await person.page.locator('.ant-select-item-option', { hasText: sku }).last().click();
+}
+
+test('a price list and a customer are laid in', async () => {
+  const { page } = person;
+  await person.go('/order/b2b?view=prices');
+  await page.getByRole('button', { name: '新增价格表' }).click();
+  const list = drawer('新增价格表');
+  await list.getByLabel('名称').fill('批发价 2026');
+  await chooseProduct(list, 0, 'MUG-RED');
+  await list.getByRole('spinbutton', { name: '单价' }).fill('8.5');
+  await list.getByRole('button', { name: '添加价格' }).click();
+  await chooseProduct(list, 1, 'MUG-BLUE');
+  await list.getByRole('spinbutton', { name: '单价' }).nth(1).fill('9');
+  await person.picture('wholesale-01-price-list');
+  await list.getByRole('button', { name: '保存价格表' }).click();
+  await page.getByText('批发价 2026').first().waitFor();
+
+  await person.go('/order/b2b?view=customers');
+  await page.getByRole('button', { name: '新增客户' }).click();
+  const customer = drawer('新增客户');
+  await customer.getByLabel('名称', { exact: true }).first().fill('Harbor Home Goods Inc.');
+  await customer.getByLabel('价格表').click();
+  await page.getByTitle(/批发价 2026/).click();
+  await customer.getByLabel('收件人').fill('Receiving Dock 4');
+  await customer.getByLabel('街道地址').fill('12 Pier St');
+  await customer.getByLabel('城市').fill('Boston');
+  await customer.getByLabel('省/州').fill('MA');
+  await customer.getByLabel('邮编').fill('02110');
+  await customer.getByLabel('国家').fill('US');
+  await page.getByTitle(/^US /).click();
+  await person.picture('wholesale-02-customer');
+  await customer.getByRole('button', { name: '保存客户' }).click();
+  await page.getByText('Harbor Home Goods Inc.').first().waitFor();
+  await person.settled();
+  await person.picture('wholesale-03-customers');
+});
+
+test('a quotation takes its prices from the list', async () => {
+  const { page } = person;
+  await person.go('/order/b2b');
+  await page.getByRole('button', { name: '新增报价' }).first().click();
+  const form = drawer('新增报价');
+  await form.getByLabel('客户', { exact: true }).click();
+  await page.getByTitle(/Harbor Home/).click();
+  await chooseProduct(form, 0, 'MUG-RED');
+  await form.getByRole('spinbutton', { name: '数量' }).fill('20');
+  await form.getByText(/批发价 2026 · 满 1 起/).waitFor();
+  await form.getByRole('button', { name: '添加产品' }).click();
+  await chooseProduct(form, 1, 'MUG-BLUE');
+  await form.getByRole('spinbutton', { name: '数量' }).nth(1).fill('10');
+  await form.getByRole('spinbutton', { name: '单价' }).nth(1).fill('8.8');
+  await person.picture('wholesale-04-quotation');
+  await form.getByRole('button', { name: '保存报价' }).click();
+  await form.waitFor({ state: 'detached' });
+  const { rows } = await person.call(listWholesale, {});
+  expect(rows).toMatchObject([{ state: 'quotation', totalAmount: '258.0000', depositDue: '77.4000' }]);
+  number = rows[0]?.number ?? '';
+});
+
+test('nothing leaves before the deposit; then it is shipped in part', async () => {
+  const { page } = person;
+  await page.getByText(number).first().click();
+  await page.getByRole('button', { name: '确认订单' }).click();
+  await drawer(/^确认 WO/)
+    .getByRole('button', { name: '确认订单' })
+    .click();
+  await page.getByText('订单已确认').waitFor();
+  await page.getByRole('button', { name: '发货', exact: true }).click();
+  const ship = drawer(/发货$/);
+  await ship.getByRole('spinbutton', { name: /MUG-RED/ }).fill('12');
+  await ship.getByRole('spinbutton', { name: /MUG-BLUE/ }).fill('0');
+  await ship.getByRole('button', { name: '生成发货单' }).click();
+  await ship.getByText(/定金还差 77\.40 USD/).waitFor();
+  await person.picture('wholesale-05-deposit-open');
+  await ship.getByRole('button', { name: /取\s?消/ }).click();
+  await page.getByRole('button', { name: /^放\s?弃$/ }).click();
+  await page.getByRole('button', { name: '登记收款' }).click();
+  await drawer(/登记收款$/)
+    .getByRole('button', { name: /登\s?记/ })
+    .click();
+  await page.getByText('收款已登记').waitFor();
+  await page.getByRole('button', { name: '发货', exact: true }).click();
+  await ship.getByRole('spinbutton', { name: /MUG-RED/ }).fill('12');
+  await ship.getByRole('spinbutton', { name: /MUG-BLUE/ }).fill('0');
+  await ship.getByRole('button', { name: '生成发货单' }).click();
+  await ship.waitFor({ state: 'detached' });
+  const { rows } = await person.call(listOrders, {});
+  expect(rows).toMatchObject([{ units: 12, shopName: '批发柜台', buyerName: 'Harbor Home Goods Inc.' }]);
+  shipment = rows[0]?.platformOrderNo ?? '';
+  expect((await person.call(getUserShop, {})).list).toHaveLength(1);
+});
+
+test('cartons are packed, and the papers are there when they hold just what is shipped', async () => {
+  const { page } = person;
+  await page.getByRole('tab', { name: '发货' }).click();
+  const card = page.getByRole('region', { name: shipment });
+  expect(await card.getByRole('button', { name: '商业发票' }).isDisabled()).toBe(true);
+  await card
+    .getByRole('button', { name: /装\s?箱$/ })
+    .first()
+    .click();
+  const pack = drawer(/装箱$/);
+  await pack.getByRole('spinbutton', { name: '箱数' }).fill('2');
+  await pack.getByRole('spinbutton', { name: '托盘' }).fill('1');
+  for (const [name, value] of [
+    ['长 cm', '40'],
+    ['宽 cm', '30'],
+    ['高 cm', '25'],
+    ['毛重 kg', '3.2'],
+    ['每箱 MUG-RED', '6'],
+  ] as const)
+    await pack.getByRole('spinbutton', { name }).fill(value);
+  await pack.getByText('箱内数量与发货数量一致').waitFor();
+  await person.picture('wholesale-06-cartons');
+  await pack.getByRole('button', { name: '保存装箱' }).click();
+  await card.getByText('2 箱').waitFor();
+  await person.settled();
+  await person.picture('wholesale-07-shipments');
+  const [paper] = await Promise.all([
+    page.waitForResponse((answer) => answer.url().includes('/seller/wholesale/paper')),
+    card.getByRole('button', { name: '商业发票' }).click(),
+  ]);
+  expect(paper.headers()['content-type']).toBe('application/pdf');
+});
+
+test('the page stands in both languages, by day and night, and on a phone', async () => {
+  const [row] = (await person.call(listWholesale, {})).rows;
+  const id = row?.id ?? 0;
+  expect(await person.call(getWholesale, { id })).toMatchObject({ paidAmount: '77.4000', planned: 12 });
+  for (const [who, name] of [
+    [person, 'zh-light-1440'],
+    [english, 'en-dark-1440'],
+    [phone, 'zh-light-390'],
+  ] as const) {
+    await who.go('/order/b2b');
+    await who.page.getByText(number).first().waitFor();
+    await who.settled();
+    await who.picture(`wholesale-list-${name}`);
+    expect(await seriousFindings(who.page)).toEqual([]);
+    await who.page.getByText(number).first().click();
+    await who.page.getByRole('tab', { name: /^(产品|Products)$/ }).waitFor();
+    await who.page.getByRole('tab', { name: /^(产品|Products)$/ }).click();
+    await who.settled();
+    await who.picture(`wholesale-order-${name}`);
+    expect(await seriousFindings(who.page)).toEqual([]);
+    expect(who.complaints).toEqual([]);
+  }
+});
