@@ -105,7 +105,7 @@ defineTexts({
   'wholesale.paper.size': ['尺寸 cm', 'L × W × H cm'],
   'wholesale.paper.gross': ['毛重 kg', 'Gross kg'],
   'wholesale.paper.volume': ['体积 m³', 'CBM'],
-  'wholesale.paper.packages': ['{cartons} 箱，{pallets} 托', '{cartons} cartons, {pallets} pallets'],
+  'wholesale.paper.packages': ['{cartons} 箱，{pallets} 托', 'Cartons {cartons}, pallets {pallets}'],
   'wholesale.paper.notAClaim': [
     '本单据仅供参考，不构成付款要求。',
     'This proforma invoice is for information and is no claim for payment.',
