@@ -71,8 +71,6 @@ export const DUE_STATES = [
 
 export const CONFIRM_STATES = ['none', 'pending', 'telling', 'confirmed', 'failed', 'notNeeded'] as const;
 
-/** Who made an order: it came from its platform, or somebody here did. */
-export const ORDER_ORIGINS = ['platform', 'manual', 'resend', 'replacement', 'wholesale'] as const;
 /** What the days of a filter are days of. */
 export const ORDER_DAYS = ['ordered', 'paid', 'shipBy', 'shipped'] as const;
 /** What a person may look for on an order: all that are named must be there. */

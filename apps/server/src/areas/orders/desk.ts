@@ -7,7 +7,6 @@ import { writeHistory } from '../../core/documents.ts';
 import { conflict } from '../../core/errors.ts';
 import { arrayOf } from '../../core/scope.ts';
 import { assertOption } from '../settings/public.ts';
-import { lockOutboundsOfOrders } from '../warehouse/public.ts';
 import { assertAddress } from './address.ts';
 import { lockBoxes } from './arrange/box.ts';
 import { leaveBoxes } from './arrange/leave-box.ts';

@@ -1,7 +1,7 @@
 import type { PlatformOrder } from '@tradewind/connectors/marketplace.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
-import { mappingsFor, productFacts } from '../catalog/public.ts';
+import { mappingsFor, type ProductFacts, productFacts } from '../catalog/public.ts';
 
 import { laterOf, paidBy } from './intake-order.ts';
 import { applyUpdates } from './intake-update.ts';
@@ -120,17 +120,7 @@ async function prepare(tx: Tx, shop: ShopOfOrders, orders: readonly PlatformOrde
   const skus = [...new Set(orders.flatMap((order) => order.lines.map((line) => line.sellerSku)))];
   const mappings = await mappingsFor(tx, shop.id, skus);
   const products = await productFacts(tx, [...new Set([...mappings.values()].map((m) => m.productId))]);
-  const rules = await activeRules(tx);
-  const timeZone = await zoneFor(tx, rules);
-  const buyers = await knownBuyers(
-    tx,
-    rules,
-    orders.map((order) => order.buyerEmail ?? ''),
-  );
-  const judged = orders.map((order) => {
-    const buyer = normalTerm(order.buyerEmail ?? '');
-    const firstOrder = buyer === '' ? null : !buyers.has(buyer);
-    buyers.add(buyer);
+  const mapped = orders.map((order) => {
     const lines = order.lines.map((line): PreparedLine => {
       const mapping = mappings.get(line.sellerSku);
       return {
@@ -147,14 +137,36 @@ async function prepare(tx: Tx, shop: ShopOfOrders, orders: readonly PlatformOrde
         factor: mapping?.factor ?? 1,
       };
     });
-    const decision = judge({ ...caseOf(shop, order, lines), firstOrder, timeZone }, rules, products);
-    return { order, lines, decision };
+    return { order, lines };
   });
+  return judgeNew(tx, shop, mapped, products);
+}
+
+/** What the rules say to orders that are not stored yet, and what these will leave. */
+export async function judgeNew(
+  tx: Tx,
+  shop: ShopOfOrders,
+  orders: readonly Pick<Prepared, 'order' | 'lines' | 'made'>[],
+  products: ReadonlyMap<number, ProductFacts>,
+): Promise<Prepared[]> {
+  const rules = await activeRules(tx);
+  const timeZone = await zoneFor(tx, rules);
+  const buyers = await knownBuyers(
+    tx,
+    rules,
+    orders.map(({ order }) => order.buyerEmail ?? ''),
+  );
   const profits = await estimateProfits(
     tx,
-    judged.map(({ order, lines }) => earningOf(shop, order, lines)),
+    orders.map(({ order, lines }) => earningOf(shop, order, lines)),
   );
-  return judged.map((each, i) => ({ ...each, profit: profits[i] ?? null }));
+  return orders.map((each, at) => {
+    const buyer = normalTerm(each.order.buyerEmail ?? '');
+    const firstOrder = buyer === '' ? null : !buyers.has(buyer);
+    buyers.add(buyer);
+    const decision = judge({ ...caseOf(shop, each), firstOrder, timeZone }, rules, products);
+    return { ...each, decision, profit: profits[at] ?? null };
+  });
 }
 
 function earningOf(shop: ShopOfOrders, order: PlatformOrder, lines: readonly PreparedLine[]): Earning {
@@ -169,10 +181,9 @@ function earningOf(shop: ShopOfOrders, order: PlatformOrder, lines: readonly Pre
   };
 }
 
-export function caseOf(
+function caseOf(
   shop: ShopOfOrders,
-  order: PlatformOrder,
-  lines: readonly PreparedLine[],
+  { order, lines, made }: Pick<Prepared, 'order' | 'lines' | 'made'>,
 ): Omit<Case, 'firstOrder' | 'timeZone'> {
   return {
     shopId: shop.id,
@@ -189,55 +200,57 @@ export function caseOf(
     orderedAt: order.orderedAt,
     shipBy: order.shipBy ?? null,
     discountAmount: order.discountAmount,
-    origin: 'platform',
+    origin: made?.origin ?? 'platform',
     tagIds: [],
   };
 }
 
 async function insertOrders(tx: Tx, shop: ShopOfOrders, prepared: readonly Prepared[]): Promise<Map<string, number>> {
-  const rows = prepared.map(({ order, profit, decision: { status, exception, warehouse, channel, ...decided }, made }) => ({
-    origin: made?.origin ?? 'platform',
-    source: made?.sourceOrderId ?? null,
-    remark: made?.remark ?? '',
-    warehouseId: made?.warehouseId ?? warehouse?.action.warehouseId ?? null,
-    channelId: made?.channelId ?? channel?.action.channelId ?? null,
-    tagIds: decided.tagIds,
-    priority: decided.priority?.action.priority ?? 0,
-    unruled: decided.unruled,
-    no: order.platformOrderNo,
-    displayNo: order.displayNo ?? order.platformOrderNo,
-    status,
-    exception,
-    fulfilledBy: order.fulfilledBy,
-    orderedAt: order.orderedAt,
-    updatedAt: order.updatedAt,
-    shipBy: order.shipBy ?? null,
-    currency: order.currency,
-    goods: order.goodsAmount,
-    shipping: order.shippingAmount,
-    tax: order.taxAmount,
-    discount: order.discountAmount,
-    total: order.totalAmount,
-    buyerName: order.buyerName ?? '',
-    buyerEmail: order.buyerEmail ?? '',
-    buyerNote: order.buyerNote ?? '',
-    buyerRef: order.buyerRef ?? '',
-    shipTo: order.shipTo ?? null,
-    country: order.shipTo?.country ?? '',
-    summary: order.lines
-      .slice(0, 5)
-      .map((line) => ({ sku: line.sellerSku, title: line.title.slice(0, 80), quantity: line.quantity })),
-    lineCount: order.lines.length,
-    units: order.lines.reduce((sum, line) => sum + line.quantity, 0),
-    marketplaceId: order.marketplaceId ?? '',
-    refs: order.fulfilmentRefs ?? [],
-    cancelRequested: order.cancelRequested ?? false,
-    hold: holdOf(order),
-    platformShipping: order.platformShipping ?? false,
-    confirm: status === 'shipped' ? 'notNeeded' : 'none',
-    paidAt: order.paidAt ?? (paidBy(order) ? order.orderedAt : null),
-    profit,
-  }));
+  const rows = prepared.map(
+    ({ order, profit, decision: { status, exception, warehouse, channel, ...decided }, made }) => ({
+      origin: made?.origin ?? 'platform',
+      source: made?.sourceOrderId ?? null,
+      remark: made?.remark ?? '',
+      warehouseId: made?.warehouseId ?? warehouse?.action.warehouseId ?? null,
+      channelId: made?.channelId ?? channel?.action.channelId ?? null,
+      tagIds: decided.tagIds,
+      priority: decided.priority?.action.priority ?? 0,
+      unruled: decided.unruled,
+      no: order.platformOrderNo,
+      displayNo: order.displayNo ?? order.platformOrderNo,
+      status,
+      exception,
+      fulfilledBy: order.fulfilledBy,
+      orderedAt: order.orderedAt,
+      updatedAt: order.updatedAt,
+      shipBy: order.shipBy ?? null,
+      currency: order.currency,
+      goods: order.goodsAmount,
+      shipping: order.shippingAmount,
+      tax: order.taxAmount,
+      discount: order.discountAmount,
+      total: order.totalAmount,
+      buyerName: order.buyerName ?? '',
+      buyerEmail: order.buyerEmail ?? '',
+      buyerNote: order.buyerNote ?? '',
+      buyerRef: order.buyerRef ?? '',
+      shipTo: order.shipTo ?? null,
+      country: order.shipTo?.country ?? '',
+      summary: order.lines
+        .slice(0, 5)
+        .map((line) => ({ sku: line.sellerSku, title: line.title.slice(0, 80), quantity: line.quantity })),
+      lineCount: order.lines.length,
+      units: order.lines.reduce((sum, line) => sum + line.quantity, 0),
+      marketplaceId: order.marketplaceId ?? '',
+      refs: order.fulfilmentRefs ?? [],
+      cancelRequested: order.cancelRequested ?? false,
+      hold: holdOf(order),
+      platformShipping: order.platformShipping ?? false,
+      confirm: status === 'shipped' ? 'notNeeded' : 'none',
+      paidAt: order.paidAt ?? (paidBy(order) ? order.orderedAt : null),
+      profit,
+    }),
+  );
   const made = await tx.prepared<{ id: number; no: string }>(
     'intake_orders',
     `insert into sales_order (company_id, shop_id, module_id, platform, platform_order_no, display_no, status, exception, fulfilled_by,

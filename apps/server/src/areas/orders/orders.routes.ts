@@ -14,9 +14,8 @@ import { orderImport } from './import.ts';
 import { tabCounts } from './list.counts.ts';
 import { orderPage, pageText } from './list.ts';
 import { makeRoutes } from './make/make.routes.ts';
-import * as rules from './rules.service.ts';
-import { tagRoutes } from './tags/tags.routes.ts';
 import { ruleRoutes } from './rules.routes.ts';
+import { tagRoutes } from './tags/tags.routes.ts';
 import { sendToPickers } from './wave.ts';
 import { whyRoutes } from './why/why.routes.ts';
 
@@ -55,23 +54,11 @@ export function orderRoutes(app: App): Route[] {
       await database.inCompany(ctx, (tx) => desk.editAddress(tx, input));
       return OK;
     }),
-    handle(calls.listRules, async (ctx) => ({ rules: (await database.inCompany(ctx, rules.allRules)) as never })),
-    handle(calls.saveRule, (ctx, input) => database.inCompany(ctx, (tx) => rules.saveRule(tx, input))),
-    handle(calls.deleteRule, async (ctx, input) => {
-      await database.inCompany(ctx, (tx) => rules.deleteRule(tx, input.id));
-      return OK;
-    }),
-    handle(calls.orderRules, async (ctx, input) => {
-      await database.inCompany(ctx, (tx) => rules.reorderRules(tx, input.kind, input.ids));
-      return OK;
-    }),
     ...tagRoutes(app),
     ...homeRoutes(app),
     ...makeRoutes(app),
     ...arrangeRoutes(app),
     ...whyRoutes(app),
-    handle(calls.rehearseRules, (ctx, input) => database.inCompany(ctx, (tx) => rules.rehearse(tx, input))),
-    ...homeRoutes(app),
     ...ruleRoutes(app),
   ];
 }

@@ -11,7 +11,15 @@ import { getMessageList, showMessageDetailsASD } from '@tradewind/contract/messa
 import { getOrder, makeOrder } from '@tradewind/contract/orders.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
-import { addShop, makeOrder as arriving, grantShops, makeLine, type OrderWorld, openWorld, walk } from './orders.testing.ts';
+import {
+  addShop,
+  makeOrder as arriving,
+  grantShops,
+  makeLine,
+  type OrderWorld,
+  openWorld,
+  walk,
+} from './orders.testing.ts';
 
 let house: TestHouse;
 let world: OrderWorld;
@@ -61,7 +69,7 @@ test.each([
 
 test('whoever ships for Amazon as a vendor is led to the page of vendors, by whoever may ship such orders', async () => {
   const vendor = await addShop(house, world.main.companyId, { platform: 'amazonvc', moduleId: 431 });
-  await world.take([makeOrder('VC-1')], vendor);
+  await world.take([arriving('VC-1')], vendor);
   const document = { docKind: 'sales_order' as const, docId: await world.idOf('VC-1') };
   const shipper = await house.member(world.main.companyId, ['431', '431:ship']);
   await grantShops(house, shipper, vendor.id);

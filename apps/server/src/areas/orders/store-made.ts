@@ -1,9 +1,7 @@
 import type { PlatformOrder } from '@tradewind/connectors/marketplace.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { productFacts } from '../catalog/public.ts';
-import { caseOf, type Prepared, type ShopOfOrders, storeOrders } from './intake.ts';
-import { judge } from './judge.ts';
-import { activeRules } from './rules.queries.ts';
+import { judgeNew, type Prepared, type ShopOfOrders, storeOrders } from './intake.ts';
 
 /**
  * Stores an order that an area above has reckoned, number and amounts included: judged like any other, and no platform
@@ -24,8 +22,8 @@ export async function storeMadeOrder(
     factor: 1,
   }));
   const facts = await productFacts(tx, [...products.values()]);
-  const decision = judge(caseOf(shop, order, lines), await activeRules(tx), facts);
-  const ids = await storeOrders(tx, shop, [{ order, lines, decision, made }]);
+  const prepared = await judgeNew(tx, shop, [{ order, lines, made }], facts);
+  const ids = await storeOrders(tx, shop, prepared);
   const id = ids.get(order.platformOrderNo);
   if (id === undefined) throw new Error(`the shop has an order ${order.platformOrderNo} already`);
   return id;

@@ -5,9 +5,7 @@ import { nextNumbers } from '../../../core/documents.ts';
 import { Fail } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
 import { type ProductFacts, productFacts } from '../../catalog/public.ts';
-import { caseOf, type Prepared, type PreparedLine, type ShopOfOrders, storeOrders } from '../intake.ts';
-import { judge } from '../judge.ts';
-import { activeRules } from '../rules.queries.ts';
+import { judgeNew, type Prepared, type PreparedLine, type ShopOfOrders, storeOrders } from '../intake.ts';
 
 type Origin = NonNullable<Prepared['made']>['origin'];
 const PREFIX: Record<Origin, string> = { manual: 'M', resend: 'RS', replacement: 'RP', wholesale: 'WS' };
@@ -60,16 +58,15 @@ export async function makeOrders(tx: Tx, shop: ShopOfOrders, orders: readonly Ne
     tx,
     orders.flatMap((order) => order.lines),
   );
-  const rules = await activeRules(tx);
-  const prepared: Prepared[] = [];
+  const reckoned: Pick<Prepared, 'order' | 'lines' | 'made'>[] = [];
   for (const [origin, group] of Map.groupBy(orders, (order) => order.origin)) {
     const numbers = await nextNumbers(tx, { kind: `order.${origin}`, prefix: PREFIX[origin] }, group.length);
     for (const [at, made] of group.entries()) {
       const lines = linesOf(made.lines, products);
-      const order = asOrder(made, lines, numbers[at] ?? '', tx.now.toISOString());
-      prepared.push({ order, lines, decision: judge(caseOf(shop, order, lines), rules, products), made });
+      reckoned.push({ order: asOrder(made, lines, numbers[at] ?? '', tx.now.toISOString()), lines, made });
     }
   }
+  const prepared = await judgeNew(tx, shop, reckoned, products);
   const ids = await storeOrders(tx, shop, prepared);
   return prepared.map(({ order, decision }) => {
     const id = ids.get(order.platformOrderNo);

@@ -86,8 +86,21 @@ export function HistoryTab({ order }: { order: Order }): ReactNode {
     return row.toState ? `${words} → ${t(`status.${row.toState}`)}` : words;
   };
   const why = (row: Row): string | undefined => {
-    const { unruled, exception, by, error, remark, warehouseId, trackingNumber, hold, name, orders, act, priority, lines } =
-      row.detail ?? {};
+    const {
+      unruled,
+      exception,
+      by,
+      error,
+      remark,
+      warehouseId,
+      trackingNumber,
+      hold,
+      name,
+      orders,
+      act,
+      priority,
+      lines,
+    } = row.detail ?? {};
     const { channel, service } = row.detail ?? {};
     const parts = [
       ...rulesIn(row, t),

@@ -55,7 +55,13 @@ export function LinesField({ prices }: { prices: boolean }): ReactNode {
               </Form.Item>
               {prices && (
                 <Form.Item name={[name, 'unitPrice']} rules={needed(t('line.price'))}>
-                  <InputNumber aria-label={t('line.price')} placeholder={t('line.price')} min="0" stringMode controls={false} />
+                  <InputNumber
+                    aria-label={t('line.price')}
+                    placeholder={t('line.price')}
+                    min="0"
+                    stringMode
+                    controls={false}
+                  />
                 </Form.Item>
               )}
               <Button

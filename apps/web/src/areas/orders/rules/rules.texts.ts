@@ -1,6 +1,13 @@
 export const texts = {
   zh: {
     rule: {
+      served: {
+        title: '缺货时谁先配',
+        platforms: '优先的平台，按先后选择',
+        help: '依次看：订单优先级、承诺发货时间（早的先）、这里的平台顺序、付款时间。没选的平台排在后面。',
+        save: '保存顺序',
+        saved: '已保存，下次配货生效',
+      },
       kind: {
         tag: '标签规则',
         review: '审核规则',
@@ -27,14 +34,6 @@ export const texts = {
         split: '新增拆单规则',
         merge: '新增合单规则',
         priority: '新增优先级规则',
-      },
-      add: { review: '新增审核规则', warehouse: '新增仓库规则', channel: '新增渠道规则' },
-      served: {
-        title: '缺货时谁先配',
-        platforms: '优先的平台，按先后选择',
-        help: '依次看：订单优先级、承诺发货时间（早的先）、这里的平台顺序、付款时间。没选的平台排在后面。',
-        save: '保存顺序',
-        saved: '已保存，下次配货生效',
       },
       editTitle: '修改规则：{{name}}',
       name: '规则名称',
@@ -231,6 +230,13 @@ export const texts = {
   },
   en: {
     rule: {
+      served: {
+        title: 'Who is served first',
+        platforms: 'Platforms to serve first, in this order',
+        help: 'Scarce goods go by the order’s priority, then the earliest promised date, then these platforms, then payment. Others come after.',
+        save: 'Save order',
+        saved: 'Saved. It counts from the next allocation on',
+      },
       kind: {
         tag: 'Tags',
         review: 'Review',
@@ -251,13 +257,6 @@ export const texts = {
         priority: 'Who is served first where stock is short: higher goes first. A priority that a person gave stays.',
         channel: 'How an order ships: the first rule that fits. Without one, the default channel.',
       },
-      add: { review: 'Add review rule', warehouse: 'Add warehouse rule', channel: 'Add channel rule' },
-      served: {
-        title: 'Who is served first',
-        platforms: 'Platforms to serve first, in this order',
-        help: 'Scarce goods go by the order’s priority, then the earliest promised date, then these platforms, then payment. Others come after.',
-        save: 'Save order',
-        saved: 'Saved. It counts from the next allocation on',
       add: {
         tag: 'Add tag rule',
         review: 'Add review rule',
