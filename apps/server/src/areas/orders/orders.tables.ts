@@ -48,6 +48,17 @@ export const salesOrder = companyTable(
     /** Higher is served first where stock is short: given by a person or a rule. */
     priority: integer('priority').notNull().default(0),
     paidAt: instant('paid_at'),
+    /** What the platform last said of its lines ({line: quantity}), where a person split or changed them; null: as they stand. */
+    platformLines: jsonb('platform_lines').$type<Record<string, number>>(),
+    /** The same for orders that could travel in one box: shop, currency, buyer and address, written alike. */
+    mergeKey: rawText('merge_key').generatedAlwaysAs(
+      sql`case when btrim(coalesce(ship_to ->> 'line1', '')) <> '' and buyer_erased_at is null then md5(shop_id::text || '|' || currency || '|' ||
+        lower(btrim(case when buyer_ref <> '' then buyer_ref collate "default" when buyer_email <> '' then buyer_email else buyer_name end)) || '|' ||
+        regexp_replace(lower(coalesce(ship_to ->> 'name', '') || '|' || coalesce(ship_to ->> 'company', '') || '|' ||
+          coalesce(ship_to ->> 'line1', '') || '|' || coalesce(ship_to ->> 'line2', '') || '|' || coalesce(ship_to ->> 'city', '') || '|' ||
+          coalesce(ship_to ->> 'state', '') || '|' || coalesce(ship_to ->> 'postalCode', '') || '|' || coalesce(ship_to ->> 'country', '') || '|' ||
+          coalesce(ship_to ->> 'phone', '')), '[[:space:].,;]+', '', 'g')) end`,
+    ),
     tagIds: bigint('tag_ids', { mode: 'number' }).array().notNull().default(sql`'{}'`),
     /** No rule matched when it was judged: it waits for review because of that. */
     unruled: boolean('unruled').notNull().default(false),
@@ -196,6 +207,14 @@ export const salesOrder = companyTable(
       .where(sql`unruled and status = 'review'`),
     index('sales_order_split').on(t.companyId, t.splitFrom).where(sql`split_from is not null`),
     index('sales_order_merged').on(t.companyId, t.mergedInto).where(sql`merged_into is not null`),
+    index('sales_order_mergeable')
+      .on(t.companyId, t.mergeKey, t.id)
+      .where(
+        sql`status in ('review','allocate','ready') and merged_into is null and merge_key is not null and fulfilled_by = 'seller' and not platform_shipping`,
+      ),
+    index('sales_order_priority')
+      .on(t.companyId, t.priority.desc().nullsFirst(), t.orderedAt, t.id)
+      .where(sql`priority > 0 and status = 'allocate'`),
     index('sales_order_source').on(t.companyId, t.sourceOrderId).where(sql`source_order_id is not null`),
     belongsTo([t.companyId, t.sourceOrderId], [t.companyId, t.id]),
     belongsTo([t.companyId, t.splitFrom], [t.companyId, t.id]),
@@ -225,6 +244,8 @@ export const orderLine = companyTable(
     /** Null while unmapped. */
     productId: reference('product_id'),
     factor: integer('factor').notNull().default(1),
+    /** A person chose the product: mappings leave it. */
+    fixed: boolean('fixed').notNull().default(false),
     /** Units of the product to send: quantity x factor. */
     stockQuantity: integer('stock_quantity').generatedAlwaysAs(sql`quantity * factor`),
     /** Units reserved in `warehouse_id`: none, or all of stock_quantity. */
