@@ -72,12 +72,13 @@ const markBuyers = (tx: Tx, platform: string, buyers: readonly string[]) =>
 const markOrders = (tx: Tx, shopId: number, platformOrderNos: readonly string[]) =>
   tx.prepared(
     'erase_mark_orders',
-    // What was made of such an order went to the same buyer.
+    // What was made of such an order, and its parts, went to the same buyer.
     `with asked as materialized (
        select id from sales_order where company_id = $1 and shop_id = $2 and platform_order_no = any($3::text[]))
      update sales_order o set erase_asked_at = $4 from (
        select m.id from sales_order m where m.company_id = $1 and m.erase_asked_at is null and m.id in (
-         select a.id from asked a union all select s.id from asked a join sales_order s on s.company_id = $1 and s.source_order_id = a.id)
+         select a.id from asked a union all select s.id from asked a join sales_order s on s.company_id = $1 and s.source_order_id = a.id
+         union all select s.id from asked a join sales_order s on s.company_id = $1 and s.split_from = a.id)
        order by m.id for update) d
      where o.company_id = $1 and o.id = d.id`,
     [tx.companyId, shopId, platformOrderNos, tx.now],
