@@ -16,7 +16,7 @@ import { useOrderUndo } from './undo.tsx';
 import './arrange.css';
 
 type Group = ResultOf<typeof mergeSuggestions>['groups'][number];
-const LOOK_AGAIN_MS = 120_000;
+const LOOK_AGAIN_MS = 60_000;
 
 /** How many groups of orders could travel in one box, and the way to them. Nothing while there are none. */
 export function MergeSuggestions({ moduleId }: { moduleId: number }): ReactNode {

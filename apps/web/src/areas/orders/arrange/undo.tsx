@@ -1,4 +1,11 @@
-import { getOrder, listOrders, orderTabs, previewUndo, undoOrders } from '@tradewind/contract/orders.ts';
+import {
+  getOrder,
+  listOrders,
+  mergeSuggestions,
+  orderTabs,
+  previewUndo,
+  undoOrders,
+} from '@tradewind/contract/orders.ts';
 import { Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,7 +34,7 @@ function UndoDialog({ undoId, onClose }: { undoId: number; onClose: () => void }
   const rows: Row[] = preview.data?.orders ?? [];
   const back = rows.filter((row) => row.comesBack).length;
   const undo = useAct(undoOrders, {
-    refresh: [listOrders, getOrder, orderTabs],
+    refresh: [listOrders, getOrder, orderTabs, mergeSuggestions],
     onDone: ({ done, failed }) => {
       if (failed.length === 0) toast.success(t('undo.done', { count: done }));
       else toast.warning(t('undo.some', { count: done, failed: failed.length }));

@@ -38,7 +38,7 @@ export function TakeIn({ moduleId }: { moduleId: number }): ReactNode {
           commit={commitOrderImport}
           errors={orderImportErrors}
           paste
-          refresh={[listOrders, orderTabs]}
+          refresh={[listOrders, orderTabs, mergeSuggestions]}
           onClose={close}
         />
       )}
