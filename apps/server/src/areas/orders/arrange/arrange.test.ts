@@ -341,6 +341,11 @@ describe('merging', () => {
     expect(groups).toMatchObject([
       { buyerName: 'Ann Buyer', city: 'Austin', orders: [{ displayNo: 'SG-1' }, { displayNo: 'SG-2' }] },
     ]);
+    await fresh.take([makeOrder('SG-4', { buyerEmail: 'four@example.test', lines: [makeLine('1', 'SKU-1', 2)] })]);
+    const four = await detail('SG-4', fresh);
+    const parts = [{ lines: [{ lineId: four.lines[0]?.id ?? 0, quantity: 1 }] }];
+    await house.ok(splitOrder, { id: four.id, parts }, fresh.main);
+    expect((await house.ok(mergeSuggestions, {}, fresh.main)).groups).toHaveLength(1);
     const clerk = await house.member(fresh.main.companyId, ['401:merge']);
     await grantShops(house, clerk, fresh.shop.id);
     expect((await house.ok(mergeSuggestions, {}, clerk)).groups[0]?.buyerName).toBe('***');

@@ -126,7 +126,7 @@ export async function suggestMerges(tx: Tx, filter: { moduleId?: number | undefi
     `with keys as materialized (
        select o.merge_key, min(o.id) as first, array_agg(o.id order by o.id) as ids from sales_order o where ${where.join(' and ')}
        group by o.merge_key having count(*) > 1 order by min(o.id) limit ${GROUPS_SHOWN + 1})
-     select k.first, o.id, o.display_no as "displayNo", o.status, o.exception, o.ordered_at as "orderedAt", o.currency,
+     select k.first, coalesce(o.split_from, o.id) as family, o.id, o.display_no as "displayNo", o.status, o.exception, o.ordered_at as "orderedAt", o.currency,
        o.total_amount::text as "totalAmount", o.units, o.summary, o.platform, s.name as "shopName", o.buyer_name as "buyerName", o.country,
        coalesce(o.ship_to ->> 'city', '') as city, coalesce(o.ship_to ->> 'postalCode', '') as "postalCode"
      from keys k cross join lateral unnest(k.ids[1:${BOX_LIMIT}]) as member(id)
@@ -135,7 +135,10 @@ export async function suggestMerges(tx: Tx, filter: { moduleId?: number | undefi
     params,
   );
   const buyer = maySee(tx.rights, 'seeBuyer');
-  const groups = [...Map.groupBy(rows, (row) => row.first).values()].map((members) => {
+  const found = [...Map.groupBy(rows, (row) => row.first).values()];
+  // Whoever split an order wants it in two boxes.
+  const apart = found.filter((members) => new Set(members.map((row) => row.family)).size > 1);
+  const groups = apart.map((members) => {
     const [head] = members as [SuggestedRow];
     const { shopName, platform, buyerName, country, city, postalCode } = head;
     return {
@@ -158,11 +161,12 @@ export async function suggestMerges(tx: Tx, filter: { moduleId?: number | undefi
       })),
     };
   });
-  return { groups: groups.slice(0, GROUPS_SHOWN), more: groups.length > GROUPS_SHOWN };
+  return { groups: groups.slice(0, GROUPS_SHOWN), more: found.length > GROUPS_SHOWN };
 }
 
 type SuggestedRow = {
   first: number;
+  family: number;
   id: number;
   displayNo: string;
   status: Status;
