@@ -6,6 +6,7 @@ import {
   saveOrderTag,
   tagOrders,
 } from '@tradewind/contract/orders.ts';
+import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../testing/harness.ts';
 import { addShop, grantShops, makeOrder, type OrderWorld, openWorld } from '../orders.testing.ts';
@@ -70,12 +71,25 @@ describe('tags of orders', () => {
 
   it('agree with what they find, whoever tags at the same time', async () => {
     const ids = await idsOf('T-1', 'T-2', 'T-3');
-    await Promise.all(
-      Array.from({ length: 12 }, (_, n) => {
-        const change = n % 2 ? { add: [gift], remove: [rush] } : { add: [rush], remove: [gift] };
-        return world.tx((tx) => write(tx, ids, change));
-      }),
-    );
+    const written = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const first = world.tx(async (tx) => {
+      await write(tx, ids, { add: [gift], remove: [] });
+      await tx.rows(sql`select 1`);
+      written.resolve();
+      await release.promise;
+    });
+    await written.promise;
+    const second = world.tx((tx) => write(tx, ids, { add: [], remove: [gift] }));
+    await house.until(async () => {
+      const waiting = await house.app.database.owner.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return waiting.rows.length > 0;
+    });
+    release.resolve();
+    await Promise.all([first, second]);
+    expect(await found(gift)).toEqual([]);
     expect(await apart()).toEqual([]);
   });
 

@@ -1,0 +1,124 @@
+import {
+  listOrders,
+  listOrderTags,
+  orderTabs,
+  remarkOrders,
+  saveOrderTag,
+  tagOrders,
+} from '@tradewind/contract/orders.ts';
+import { listJobs } from '@tradewind/contract/trust.ts';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Look, nameOf, openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import { inDatabase } from './workshop.ts';
+
+const LOOKED_AT: Look[] = [
+  { language: 'zh', theme: 'light', width: 1440 },
+  { language: 'en', theme: 'dark', width: 1440 },
+  { language: 'zh', theme: 'light', width: 390 },
+];
+
+let browser: Browser;
+let person: Person;
+beforeAll(async () => {
+  browser = await openBrowser();
+  person = await somebody(browser);
+  await person.signIn('demo');
+  // The demo company lays its history in while the program already answers.
+  await vi.waitUntil(
+    async () => (await person.call(listJobs, { pageSize: 200 })).rows.every((job) => job.task !== 'demo.fill'),
+    { timeout: 170_000, interval: 1000 },
+  );
+});
+afterAll(() => browser.close());
+
+const bar = () => person.page.locator('.tw-toolbar');
+const count = async (tab: RegExp) =>
+  Number((await person.page.getByRole('tab', { name: tab }).locator('span').textContent())?.replace(/\D/g, ''));
+
+test('orders are tagged and found by their tag', async () => {
+  const { page } = person;
+  await person.call(saveOrderTag, { name: 'VIP', colour: 'gold' });
+  await person.go('/order/all');
+  await page.getByRole('checkbox', { name: '勾选此行' }).nth(0).check();
+  await page.getByRole('checkbox', { name: '勾选此行' }).nth(1).check();
+  await bar()
+    .getByRole('button', { name: /更多操作/ })
+    .click();
+  await page.getByRole('menuitem', { name: /打标签/ }).click();
+  const dialog = page.getByRole('dialog', { name: '给 2 个订单打标签' });
+  await dialog.getByRole('button', { name: '管理标签' }).click();
+  const tags = page.getByRole('dialog', { name: '订单标签' });
+  await tags.getByLabel('新标签').fill('加急');
+  await tags.getByRole('button', { name: '新增标签' }).click();
+  await tags.getByLabel('标签名称 加急').waitFor();
+  await person.picture('list-tags-managed');
+  await tags.getByRole('button', { name: 'Close' }).or(tags.locator('.ant-modal-close')).first().click();
+  await dialog.getByLabel('添加标签').click();
+  await page.locator('.ant-select-item-option:visible', { hasText: '加急' }).click();
+  await page.locator('.ant-select-item-option:visible', { hasText: 'VIP' }).click();
+  await page.keyboard.press('Escape');
+  await person.picture('list-tag-dialog');
+  await dialog.getByRole('button', { name: '保存标签' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const { list } = await person.call(listOrderTags, {});
+  const urgent = list.find((tag) => tag.name === '加急')?.id ?? 0;
+  expect((await person.call(listOrders, { tagId: urgent })).total).toBe(2);
+  await person.go(`/order/all?tagId=${urgent}`);
+  await page.getByText('共 2 条').waitFor();
+  expect(await page.locator('tbody tr').filter({ hasText: '加急' }).count()).toBe(2);
+});
+
+test('a view is shared with the company and applied again', async () => {
+  const { page } = person;
+  await person.go('/order/all?country=US');
+  await page.getByRole('button', { name: '常用筛选' }).click();
+  await page.getByLabel('给当前筛选起个名字').fill('美国订单');
+  await page.getByLabel('共享给公司所有人').check();
+  await page.getByRole('button', { name: /^保\s*存$/ }).click();
+  await page.getByRole('button', { name: '清除筛选' }).click();
+  await page.getByRole('button', { name: '常用筛选' }).click();
+  await page.getByText('已共享').waitFor();
+  await person.picture('list-views');
+  await page.getByRole('button', { name: /^美国订单/ }).click();
+  await page.waitForURL(/country=US/);
+});
+
+test('the numbers on the tabs follow what others do while one looks', async () => {
+  await person.go('/order/all');
+  await person.settled();
+  const before = await count(/^搁置/);
+  const { counts } = await person.call(orderTabs, { moduleId: 401 });
+  expect(before).toBe(counts.held ?? 0);
+  await inDatabase(
+    `insert into order_count (company_id, module_id, shop_id, status, on_day, delta)
+     select company_id, module_id, shop_id, 'held', current_date, 7 from sales_order where display_no = $1 limit 1`,
+    [(await person.call(listOrders, {})).rows[0]?.displayNo],
+  );
+  await expect.poll(() => count(/^搁置/), { timeout: 15_000 }).toBeGreaterThanOrEqual(before + 7);
+});
+
+test('rows tell what a clerk decides by', async () => {
+  const { rows } = await person.call(listOrders, { pageSize: 30 });
+  await person.call(remarkOrders, { ids: rows.slice(2, 4).map((row) => row.id), remark: '先电话确认' });
+  const { list } = await person.call(listOrderTags, {});
+  await person.call(tagOrders, { ids: rows.slice(4, 6).map((row) => row.id), add: list.map((tag) => tag.id) });
+  await inDatabase(`update sales_order set buyer_note = 'Please ring twice' where id = $1`, [rows[1]?.id]);
+  const faults: string[] = [];
+  for (const look of LOOKED_AT) {
+    const somebodyElse = await somebody(browser, look);
+    await somebodyElse.signIn('demo');
+    for (const [name, query] of [
+      ['all', ''],
+      ['allocate', '?status=allocate'],
+      ['more', '?dateKind=shipped&from=2026-01-01&marks=note,remark&unitsFrom=1'],
+    ]) {
+      await somebodyElse.go(`/order/all${query}`);
+      await somebodyElse.settled();
+      await somebodyElse.picture(`list-${name}-${nameOf(look)}`);
+    }
+    faults.push(...(await seriousFindings(somebodyElse.page)), ...somebodyElse.complaints);
+    await somebodyElse.close();
+  }
+  expect(faults).toEqual([]);
+});
