@@ -65,7 +65,7 @@ test('orders are tagged and found by their tag', async () => {
   const urgent = list.find((tag) => tag.name === '加急')?.id ?? 0;
   expect((await person.call(listOrders, { tagId: urgent })).total).toBe(2);
   await person.go(`/order/all?tagId=${urgent}`);
-  await page.getByText('共 2 条').waitFor();
+  await page.locator('.tw-count', { hasText: '共 2 条' }).waitFor();
   expect(await page.locator('tbody tr').filter({ hasText: '加急' }).count()).toBe(2);
 });
 

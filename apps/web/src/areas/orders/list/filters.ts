@@ -42,7 +42,7 @@ export function useOrderFilters(moduleId: number, warehouses: Option[]): Filter[
       options: ORDER_DAYS.filter((day) => day !== 'ordered').map((day) => ({ value: day, label: t(`day.${day}`) })),
     },
     { kind: 'dates', name: ['from', 'to'], label: t('dayFrom') },
-    { kind: 'select', name: 'country', label: t('country'), options: countries },
+    { kind: 'select', name: 'country', label: t('country'), options: countries, more: true },
     {
       kind: 'select',
       name: 'tagId',
