@@ -135,7 +135,13 @@ describe('the desk', () => {
     ]);
     const order = await detail('E-1');
     expect(order).toMatchObject({ status: 'exception', exception: 'address' });
-    const shipTo = { name: 'A', line1: '5 New St', city: 'C', postalCode: '1', country: 'CA' };
+    const shipTo = { name: 'A', line1: '5 New St', city: 'Ottawa', state: 'ON', postalCode: 'K1A 0B1', country: 'CA' };
+    const unread = await house.call(
+      editOrderAddress,
+      { id: order.id, version: order.version, shipTo: { ...shipTo, postalCode: '78701' } },
+      world.main,
+    );
+    expect([unread.status, unread.data]).toMatchObject([400, { fields: [{ path: 'shipTo.postalCode' }] }]);
     const both = await Promise.all(
       [shipTo, { ...shipTo, line1: '6 New St' }].map((to) =>
         house.call(editOrderAddress, { id: order.id, version: order.version, shipTo: to }, world.main),
@@ -191,7 +197,7 @@ describe('the desk', () => {
     await world.take([makeOrder('BOX', { updatedAt: after(9), lines: [makeLine('1', 'SKU-1', 3)] })]);
     const box = await detail('BOX');
     expect(box.lines[0]).toMatchObject({ quantity: 1, reserved: 1 });
-    const shipTo = { name: 'A', line1: '7 Right St', city: 'C', postalCode: '1', country: 'US' };
+    const shipTo = { name: 'A', line1: '7 Right St', city: 'Austin', state: 'TX', postalCode: '78701', country: 'US' };
     await house.ok(editOrderAddress, { id, version: box.version, shipTo }, world.main);
     expect(await detail('BOX')).toMatchObject({ status: 'exception', exception: 'label', shipTo });
     expect(await house.ok(cancelOrders, { ids: [id] }, world.main)).toMatchObject({ done: 1 });
