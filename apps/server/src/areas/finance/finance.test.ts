@@ -1,11 +1,11 @@
 import type { PlatformFee } from '@tradewind/connectors/marketplace.ts';
 import { computeProfit, explainProfit, orderProfit, profitList, profitSums } from '@tradewind/contract/finance.ts';
-import { mergeOrders } from '@tradewind/contract/orders.ts';
+import { mergeOrders, sendAgain } from '@tradewind/contract/orders.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
 import { createParcels, savePurchase } from '../logistics/public.ts';
-import { makeLine, makeOrder, type OrderWorld, openWorld, walk } from '../orders/orders.testing.ts';
+import { grantShops, makeLine, makeOrder, type OrderWorld, openWorld, walk } from '../orders/orders.testing.ts';
 import { ESTIMATE } from './ledger/book.ts';
 import {
   bookFees,
@@ -158,6 +158,25 @@ describe('an order that left', () => {
     await world.tx((tx) => bookRefunds(tx, [id]));
     const { figures } = await moneyOf(id);
     expect(figures).toMatchObject({ refund: '306.02', goods: '284.66' });
+    expect(await wrongs()).toEqual([]);
+  });
+});
+
+describe('an order that no platform knows', () => {
+  it('costs no fee; what is sent again for nothing stands with the order that it belongs to, for who may see costs', async () => {
+    const source = await shipped('AGAIN-1');
+    await until(source, 'sale', ESTIMATE, 'cost');
+    expect((await moneyOf(source)).again).toEqual({ orders: 0, goodsCost: '0.00', labelCost: '0.00' });
+    const made = await house.ok(sendAgain, { id: source, kind: 'resend', reason: 'lost' }, world.main);
+    await walk(world, made.id, 'ship');
+    await until(made.id, 'cost');
+    const [first, again] = [await moneyOf(source), await moneyOf(made.id)];
+    expect(again.figures).toMatchObject({ goods: '0.00', platformFee: '0.00', goodsCost: '25.00' });
+    expect(first.again).toEqual({ orders: 1, goodsCost: '25.00', labelCost: '0.00' });
+    expect(first.figures?.goodsCost).toBe('25.00');
+    const member = await house.member(c(), ['401']);
+    await grantShops(house, member, world.shop.id);
+    expect((await house.ok(orderProfit, { orderId: source }, member)).again).toBeNull();
     expect(await wrongs()).toEqual([]);
   });
 });

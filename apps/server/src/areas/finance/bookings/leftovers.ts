@@ -25,6 +25,9 @@ export async function bookLeftovers(app: App, ctx: Ctx, days: number, allStock =
       where b.company_id = ${tx.companyId} and b.state = 'shipped' and b.shipped_at > ${since}
         and (not exists (select 1 from ledger_entry e where e.company_id = b.company_id and e.doc_kind = 'sales_order'
             and e.doc_id = m.id and e.step = 'sale')
+          -- What is sent again for nothing is no sale.
+          and exists (select 1 from sales_order o where o.company_id = b.company_id and o.id = m.id
+            and greatest(o.goods_amount, o.shipping_amount, o.total_amount) > 0)
           or not exists (select 1 from ledger_entry e where e.company_id = b.company_id and e.doc_kind = 'outbound'
             and e.doc_id = b.id and e.step = 'cost')) order by b.id desc limit 5000`),
   );

@@ -1,5 +1,6 @@
 import { PlusOutlined, UploadOutlined } from '@ant-design/icons';
 import {
+  mergeSuggestions,
   commitOrderImport,
   listOrders,
   orderImportErrors,
