@@ -46,6 +46,8 @@ async function askedToCancel(tx: Tx, open: readonly Seen[]): Promise<number[]> {
   );
   const early = asked.filter((s) => beforePicking(s.known) && s.known.status !== 'held');
   const moved = await moveOrders(tx, idsOf(early), {
+    // What is not paid yet waits anyway.
+    from: ['review', 'allocate', 'ready', 'exception'],
     to: 'held',
     event: 'cancelRequested',
     detail: { by: 'buyer' },

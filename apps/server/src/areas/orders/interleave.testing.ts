@@ -95,7 +95,7 @@ export async function undeclared(world: OrderWorld): Promise<unknown[]> {
   const declared = STATUSES.flatMap((from) => NEXT[from].map((to) => `${from}>${to}`));
   const steps = await owner.query(
     `select 'step' as what, doc_id as about, event, from_state, to_state from document_event
-     where company_id = $1 and doc_kind = 'sales_order' and from_state is not null and from_state || '>' || to_state <> all($2::text[])`,
+     where company_id = $1 and doc_kind = 'sales_order' and from_state <> to_state and from_state || '>' || to_state <> all($2::text[])`,
     [companyId, declared],
   );
   const ends = await owner.query(

@@ -8,7 +8,8 @@ const BEFORE_STOCK = ['unpaid', 'review', 'allocate', 'exception', 'held'] as co
 
 /** Which state may follow which. */
 export const NEXT: Record<Status, readonly Status[]> = {
-  unpaid: ['review', 'allocate', 'exception', 'cancelled', 'shipped'],
+  // Held: paid by now, and a rule or the buyer's wish stops it.
+  unpaid: ['review', 'allocate', 'exception', 'held', 'cancelled', 'shipped'],
   // Back to unpaid: the platform holds an order back that it had let go.
   review: ['unpaid', 'allocate', 'exception', 'held', 'cancelled', 'shipped'],
   allocate: ['unpaid', 'ready', 'review', 'exception', 'held', 'cancelled', 'shipped'],
