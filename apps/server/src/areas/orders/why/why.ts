@@ -35,31 +35,34 @@ export async function whyWaiting(tx: Tx, orderId: number): Promise<Why> {
   const seen = (warehouseId: number) => visible === null || visible.includes(warehouseId);
   return {
     reasons: reasonsOf(head, needs, stands),
-    products: needs.map((need) => {
-      const ahead = queue.ahead.get(need.productId);
-      return {
-        ...need,
-        missing: missingOf(need, open(stands, head.warehouseId)),
-        warehouses: stands
-          .filter((s) => s.productId === need.productId && seen(s.warehouseId))
-          .filter((s) => s.available > 0 || s.reserved > 0 || s.warehouseId === head.warehouseId)
-          .slice(0, 20)
-          .map((s) => ({
-            id: s.warehouseId,
-            name: s.name,
-            available: s.available,
-            reserved: s.reserved,
-            closed: s.enabled ? (s.counting ? 'counting' : null) : 'disabled',
-          })),
-        heldBy: named(holders, need.productId),
-        place: ahead === undefined ? null : ahead + 1,
-        ahead: named(queue.first, need.productId),
-        incoming: incoming
-          .filter((goods) => goods.productId === need.productId && seen(goods.warehouseId))
-          .slice(0, 10)
-          .map(({ productId: _, ...goods }) => goods),
-      };
-    }),
+    // What is short comes first.
+    products: needs
+      .map((need) => {
+        const ahead = queue.ahead.get(need.productId);
+        return {
+          ...need,
+          missing: missingOf(need, open(stands, head.warehouseId)),
+          warehouses: stands
+            .filter((s) => s.productId === need.productId && seen(s.warehouseId))
+            .filter((s) => s.available > 0 || s.reserved > 0 || s.warehouseId === head.warehouseId)
+            .slice(0, 20)
+            .map((s) => ({
+              id: s.warehouseId,
+              name: s.name,
+              available: s.available,
+              reserved: s.reserved,
+              closed: s.enabled ? (s.counting ? 'counting' : null) : 'disabled',
+            })),
+          heldBy: named(holders, need.productId),
+          place: ahead === undefined ? null : ahead + 1,
+          ahead: named(queue.first, need.productId),
+          incoming: incoming
+            .filter((goods) => goods.productId === need.productId && seen(goods.warehouseId))
+            .slice(0, 10)
+            .map(({ productId: _, ...goods }) => goods),
+        };
+      })
+      .sort((a, b) => b.missing - a.missing),
   };
 }
 

@@ -234,7 +234,7 @@ export const texts = {
         title: 'Who is served first',
         platforms: 'Platforms to serve first, in this order',
         help: 'Scarce goods go by the order’s priority, then the earliest promised date, then these platforms, then payment. Others come after.',
-        save: 'Save order',
+        save: 'Save',
         saved: 'Saved. It counts from the next allocation on',
       },
       kind: {
