@@ -37,7 +37,7 @@ export async function whyWaiting(tx: Tx, orderId: number): Promise<Why> {
     reasons: reasonsOf(head, needs, stands),
     // What is short comes first.
     products: needs
-      .map((need) => {
+      .map((need): Why['products'][number] => {
         const ahead = queue.ahead.get(need.productId);
         return {
           ...need,
