@@ -39,8 +39,7 @@ export async function inspect(tx: Tx, input: Input): Promise<{ state: OpenReturn
   await tx.rows(sql`update return_item i set remaining = i.remaining - w.n
     from (select "itemId", sum(quantity)::int as n from jsonb_to_recordset(${JSON.stringify(input.items)}::jsonb) as w("itemId" bigint, quantity int)
       group by 1) w where i.company_id = ${tx.companyId} and i.id = w."itemId"`);
-  const ids: number[] = [];
-  for (const verdict of verdicts) ids.push(await writeVerdict(tx, one.id, verdict));
+  const ids = await writeVerdicts(tx, one.id, verdicts);
   const written = verdicts.map((verdict, i) => ({ ...verdict, id: ids[i] ?? 0 }));
   await moveStock(
     tx,
@@ -119,16 +118,23 @@ async function costsWhenLeft(tx: Tx, orderId: number, items: readonly Item[]): P
   return new Map(rows.map((row) => [row.productId, row.cost]));
 }
 
-async function writeVerdict(tx: Tx, returnId: number, verdict: Verdict): Promise<number> {
-  const cost = money(new Decimal(verdict.unitCost).times(verdict.quantity));
-  const row = await tx.row<{
+/** @returns their ids in the order of the verdicts */
+async function writeVerdicts(tx: Tx, returnId: number, verdicts: readonly Verdict[]): Promise<number[]> {
+  const rows = verdicts.map(({ item, unitCost, ...verdict }, place) => ({
+    ...verdict,
+    place,
+    itemId: item.id,
+    cost: money(new Decimal(unitCost).times(verdict.quantity)),
+  }));
+  const written = await tx.rows<{
     id: number;
   }>(sql`insert into return_inspection (company_id, return_id, item_id, condition, decision,
       quantity, location_id, cost, remark, at, actor)
-    values (${tx.companyId}, ${returnId}, ${verdict.item.id}, ${verdict.condition}, ${verdict.decision}, ${verdict.quantity},
-      ${verdict.locationId}, ${cost}, ${verdict.remark}, ${tx.now}, ${tx.actor.name}) returning id`);
-  if (!row) throw new Error('an inspection was not written');
-  return row.id;
+    select ${tx.companyId}, ${returnId}, v."itemId", v.condition, v.decision, v.quantity, v."locationId", v.cost, v.remark,
+      ${tx.now}, ${tx.actor.name}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(place int, "itemId" bigint, condition text, decision text,
+      quantity int, "locationId" bigint, cost numeric, remark text) order by v.place returning id`);
+  return written.map((row) => row.id).sort((a, b) => a - b);
 }
 
 /** Goods kept aside or for the supplier stay where they lie, and cannot be sold. */
