@@ -17,6 +17,8 @@ import {
   text,
 } from './call.ts';
 
+export * from './returns/analysis.ts';
+
 export const RETURN_KINDS = ['return', 'refundOnly', 'replacement', 'undeliverable'] as const;
 export const RETURN_STATES = [
   'requested',
@@ -397,45 +399,4 @@ export const refundAgain = defineCall({
   summary: 'Tells the platform again of a refund that it had refused.',
   input: z.strictObject({ refundId: id() }),
   result: ok,
-});
-
-const analysisFilter = z.strictObject({ from: day(), to: day(), shopIds: list(id(), 200).optional() });
-export type AnalysisFilter = z.output<typeof analysisFilter>;
-export { analysisFilter as returnAnalysisFilter };
-
-const analysisRow = z.object({
-  productId: z.number(),
-  sku: z.string(),
-  nameZh: z.string(),
-  nameEn: z.string(),
-  reason: z.string(),
-  returns: z.number(),
-  units: z.number(),
-  /** Units of the product that were shipped in the period. */
-  shipped: z.number(),
-  /** units / shipped, 0..; null where none was shipped in the period. */
-  rate: z.number().nullable(),
-  /** Of all returned units of the period, 0..1. */
-  share: z.number(),
-});
-export type ReturnAnalysisRow = z.output<typeof analysisRow>;
-export const returnAnalysis = defineCall({
-  method: 'GET',
-  path: '/seller/returns/analysis',
-  access: ['441'],
-  summary: 'Why products came back in a period of at most a year: by product and reason, most units first.',
-  input: analysisFilter,
-  result: z.object({
-    rows: z.array(analysisRow),
-    reasons: z.array(z.object({ reason: z.string(), returns: z.number(), units: z.number() })),
-    units: z.number(),
-  }),
-});
-export const exportReturnAnalysis = defineCall({
-  method: 'POST',
-  path: '/seller/returns/exportAnalysis',
-  access: ['441:export'],
-  summary: 'Queues an Excel file of the analysis.',
-  input: z.strictObject({ filter: analysisFilter }),
-  result: exportQueued,
 });

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { day, defineCall, exportQueued, id, list } from '../call.ts';
+
+export const returnAnalysisFilter = z.strictObject({ from: day(), to: day(), shopIds: list(id(), 200).optional() });
+export type AnalysisFilter = z.output<typeof returnAnalysisFilter>;
+
+const analysisRow = z.object({
+  productId: z.number(),
+  sku: z.string(),
+  nameZh: z.string(),
+  nameEn: z.string(),
+  reason: z.string(),
+  returns: z.number(),
+  units: z.number(),
+  /** Units of the product that were shipped in the period. */
+  shipped: z.number(),
+  /** units / shipped, 0..; null where none was shipped in the period. */
+  rate: z.number().nullable(),
+  /** Of all returned units of the period, 0..1. */
+  share: z.number(),
+});
+export type ReturnAnalysisRow = z.output<typeof analysisRow>;
+export const returnAnalysis = defineCall({
+  method: 'GET',
+  path: '/seller/returns/analysis',
+  access: ['441'],
+  summary: 'Why products came back in a period of at most a year: by product and reason, most units first.',
+  input: returnAnalysisFilter,
+  result: z.object({
+    rows: z.array(analysisRow),
+    reasons: z.array(z.object({ reason: z.string(), returns: z.number(), units: z.number() })),
+    units: z.number(),
+  }),
+});
+export const exportReturnAnalysis = defineCall({
+  method: 'POST',
+  path: '/seller/returns/exportAnalysis',
+  access: ['441:export'],
+  summary: 'Queues an Excel file of the analysis.',
+  input: z.strictObject({ filter: returnAnalysisFilter }),
+  result: exportQueued,
+});
