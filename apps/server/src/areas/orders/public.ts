@@ -1,3 +1,4 @@
+import './arrange/by-rule.ts';
 import './attachable.ts';
 import './erase.ts';
 import './shared.ts';
@@ -10,6 +11,7 @@ export { buyersErased, orderCancelled, orderDelivered, orderRefunded, orderShipp
 export { type ChannelPast, channelsAsked, shipmentsTelling } from './hooks.ts';
 export { type IntakeResult, intakeOrders, type ShopOfOrders } from './intake.ts';
 export { selectedIds } from './list.ts';
+export { replaceGoods } from './make/by-hand.ts';
 export { type MadeOrder, makeOrders, type NewOrder } from './make/make.ts';
 export { moveOrders } from './move.ts';
 export type { Shipment } from './orders.tables.ts';

@@ -3,8 +3,8 @@ import type { App } from '../../core/app.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { conflict, ruleBroken } from '../../core/errors.ts';
 import { platformDoes } from '../channels/public.ts';
+import { replaceGoods } from '../orders/public.ts';
 import { assertAct, closeIfDone, lockReturn, moveReturn, tell } from './document.ts';
-import { replacementWanted } from './hooks.ts';
 import { askTelling } from './tell-platform.ts';
 
 /** A person agrees or rejects; the platform is told where it asked and lets sellers answer. */
@@ -53,7 +53,7 @@ export async function close(tx: Tx, id: number): Promise<void> {
   await moveReturn(tx, one, 'closed', 'closed');
 }
 
-/** Once: asked again it names the order that was made. @throws ruleBroken returns.noReplacement where nobody makes orders */
+/** Once: asked again it names the order that was made. @throws as making orders does */
 export async function replace(tx: Tx, id: number): Promise<{ orderId: number; number: string }> {
   const one = await lockReturn(tx, id);
   if (one.replacementOrderId !== null) {
@@ -68,16 +68,8 @@ export async function replace(tx: Tx, id: number): Promise<{ orderId: number; nu
     quantity: number;
   }>(sql`select order_line_id as "orderLineId", quantity
     from sales_return_line where company_id = ${tx.companyId} and return_id = ${id} order by id`);
-  let order: { id: number; number: string } | undefined;
-  await replacementWanted.call(tx, {
-    returnId: id,
-    orderId: one.orderId,
-    lines,
-    made: (given) => {
-      order = given;
-    },
-  });
-  if (!order) throw ruleBroken('returns.noReplacement');
+  const made = await replaceGoods(tx, one.orderId, lines, { return: one.number });
+  const order = { id: made.id, number: made.displayNo };
   await tx.rows(sql`update sales_return set replacement_order_id = ${order.id}, version = version + 1
     where company_id = ${tx.companyId} and id = ${id}`);
   tell(tx, id, 'replaced', { detail: { number: order.number, orderId: order.id } });

@@ -1,4 +1,3 @@
 import './returns.texts.ts';
 
 export { goodsRestocked, returnRefunded } from './events.ts';
-export { replacementWanted } from './hooks.ts';

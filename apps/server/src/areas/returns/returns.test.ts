@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
 import { grantShops, type OrderWorld, openWorld } from '../orders/orders.testing.ts';
-import { replacementWanted } from './hooks.ts';
 import { addShelves, asked, availableOf, detailOf, type Shelves, shippedOrder } from './returns.testing.ts';
 
 let house: TestHouse;
@@ -261,21 +260,17 @@ describe('money', () => {
 });
 
 describe('a replacement', () => {
-  it('is made by whoever makes orders, once', async () => {
+  it('is an order of its own, made once, and linked', async () => {
     const order = await shipped(1);
     const { id } = await add(order, 1, { wanted: 'replacement' });
-    const other = await shipped(1);
-    const made: number[] = [];
-    replacementWanted.listen((_tx, wanted) => {
-      if (wanted.returnId !== id) return;
-      made.push(wanted.orderId);
-      wanted.made({ id: other.id, number: 'NEW-1' });
-    });
     const first = await house.ok(calls.replaceReturn, { id }, world.main);
-    expect(first).toEqual({ orderId: other.id, number: 'NEW-1' });
-    expect((await house.ok(calls.replaceReturn, { id }, world.main)).orderId).toBe(other.id);
-    expect(made).toEqual([order.id]);
-    expect((await detailOf(world, id)).replacement?.id).toBe(other.id);
+    expect((await house.ok(calls.replaceReturn, { id }, world.main)).orderId).toBe(first.orderId);
+    const { rows } = await house.app.database.owner.query(
+      `select origin, source_order_id::int as source, units, total_amount::float as total from sales_order where id = $1`,
+      [first.orderId],
+    );
+    expect(rows).toEqual([{ origin: 'replacement', source: order.id, units: 1, total: 0 }]);
+    expect((await detailOf(world, id)).replacement?.id).toBe(first.orderId);
   });
 });
 

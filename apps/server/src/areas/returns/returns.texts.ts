@@ -18,7 +18,6 @@ defineTexts({
   ],
   'returns.refundOpen': ['退货单 {number} 已有退款，不能取消', 'Return {number} has a refund and cannot be cancelled'],
   'returns.notFailed': ['该退款没有失败，无需重试', 'This refund has not failed'],
-  'returns.noReplacement': ['目前不能生成换货订单', 'Replacement orders cannot be made at present'],
   'returns.wrongPlace': ['请选择该仓库的退货库位', 'Choose a location for returns in this warehouse'],
   'returns.noPlace': [
     '该仓库没有启用的退货库位，请先在库位管理里新增',

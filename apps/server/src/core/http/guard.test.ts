@@ -54,7 +54,7 @@ const FOR_EVERY_USER: Record<string, readonly string[]> = {
     'listCompanyChanges',
   ],
   plans: ['getMyPlan'],
-  settings: ['getDropLists', 'getExchangeRateList', 'getSelectZoot'],
+  settings: ['deleteView', 'getDropLists', 'getExchangeRateList', 'getSelectZoot', 'listViews', 'saveView'],
   messages: [
     'changeAlert',
     'delMessage',
@@ -97,6 +97,7 @@ const FOR_EVERY_USER: Record<string, readonly string[]> = {
     'getOmniChannelOrdersAmountChart',
     'getOmniChannelProductBestSellerRanking',
     'getOmniChannelshopOrdersNumRanking',
+    'getShopRates',
     'getUnshippedDataNum',
     'getWarehouseWarnData',
   ],

@@ -1,4 +1,4 @@
-import type { Texts } from '../../i18n.ts';
+import { joinTexts } from '../../join-texts.ts';
 import { texts as arrange } from './arrange/arrange.texts.ts';
 import { texts as drawer } from './drawer/drawer.texts.ts';
 import { texts as history } from './drawer/history.texts.ts';
@@ -11,9 +11,5 @@ import { texts as make } from './make/make.texts.ts';
 import { texts as rules } from './rules/rules.texts.ts';
 import { texts as send } from './send/send.texts.ts';
 
-const parts = [arrange, drawer, history, share, why, desk, features, list, make, rules, send];
-
-export const texts: Texts = {
-  zh: Object.assign({}, ...parts.map((part) => part.zh)),
-  en: Object.assign({}, ...parts.map((part) => part.en)),
-};
+/** Several parts may have words of one kind: acts, reasons. */
+export const texts = joinTexts([arrange, drawer, history, share, why, desk, features, list, make, rules, send]);

@@ -81,7 +81,8 @@ export function refundEntry(sale: Sale, onDay: string, before = '0'): Entry {
   const { line, shop } = lineMaker(sale);
   const taxToo = !feeRule(sale.platform).taxByPlatform;
   const tax = taxToo ? sale.tax : '0';
-  const withoutTax = money(Decimal.max(new Decimal(sale.total).minus(sale.tax).minus(before), 0));
+  const whole = new Decimal(sale.total).minus(sale.tax);
+  const withoutTax = money(whole.minus(Decimal.min(before, Decimal.max(whole, 0))));
   return {
     docKind: 'sales_order',
     docId: sale.orderId,

@@ -17,6 +17,10 @@ defineTexts({
     '订单 {number} 由平台物流承运，请在平台拆分',
     'The platform carries order {number}: split it there',
   ],
+  'orders.splitWholesale': [
+    '订单 {number} 是 2B 发货单，请在 2B 订单里分批发货',
+    'Order {number} is a shipment of a 2B order: make another shipment there',
+  ],
   'orders.splitNoLine': [
     '该商品行已不在订单中，请刷新后重试',
     'The order no longer has this line. Reload and try again',

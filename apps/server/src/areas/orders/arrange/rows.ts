@@ -18,6 +18,7 @@ export type Whole = {
   fulfilledBy: string;
   platformShipping: boolean;
   platformLines: Record<string, number> | null;
+  origin: string;
   goods: string;
   shipping: string;
   tax: string;
@@ -53,7 +54,7 @@ export async function wholeOrders(tx: Tx, ids: readonly number[]): Promise<Map<n
     'orders_whole',
     `select id, shop_id as "shopId", module_id as "moduleId", platform_order_no as "platformOrderNo", display_no as "displayNo", status,
        exception, to_char(ordered_at at time zone 'UTC', 'YYYY-MM-DD') as "orderedDay", ordered_at as "orderedAt", split_from as "splitFrom",
-       merged_into as "mergedInto", fulfilled_by as "fulfilledBy", platform_shipping as "platformShipping", platform_lines as "platformLines",
+       merged_into as "mergedInto", fulfilled_by as "fulfilledBy", platform_shipping as "platformShipping", platform_lines as "platformLines", origin,
        goods_amount as goods, shipping_amount as shipping, tax_amount as tax, discount_amount as discount, total_amount as total
      from sales_order where company_id = $1 and id = any($2::bigint[])`,
     [tx.companyId, ids],

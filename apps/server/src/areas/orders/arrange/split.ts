@@ -34,6 +34,7 @@ const PART = /^(.*)#(\d{1,4})$/;
 export async function splitOrder(tx: Tx, id: number, wanted: readonly PartWanted[]): Promise<Split> {
   const order = await lockForArranging(tx, id, 'split');
   if (order.platformShipping) throw ruleBroken('orders.splitPlatformShipping', { number: order.displayNo });
+  if (order.origin === 'wholesale') throw ruleBroken('orders.splitWholesale', { number: order.displayNo });
   const pieces = cut(order, wanted);
   const from = order.status;
   await giveBack(tx, [id], 'split');

@@ -86,6 +86,44 @@ export async function sendOnceMore(tx: Tx, ctx: Ctx, input: ParsedOf<typeof send
   return made as MadeOrder;
 }
 
+/**
+ * Other goods instead of those that came back. Whoever decides so has the right to it elsewhere: the order's own pages
+ * are not asked for.
+ */
+export async function replaceGoods(
+  tx: Tx,
+  orderId: number,
+  lines: readonly { orderLineId: number; quantity: number }[],
+  detail: Record<string, unknown>,
+): Promise<MadeOrder> {
+  const source = await sourceOf(tx, orderId, null);
+  if (!source.shipTo) throw ruleBroken('orders.badAddress', { number: source.displayNo });
+  const shop = await tx.row<{ id: number; platform: string; moduleId: number }>(
+    sql`select id, platform, module_id as "moduleId" from shop where company_id = ${tx.companyId} and id = ${source.shopId}`,
+  );
+  const known = await tx.rows<{ id: number; productId: number | null; factor: number }>(
+    sql`select id, product_id as "productId", factor from order_line where company_id = ${tx.companyId} and order_id = ${orderId} limit 500`,
+  );
+  const lineOf = new Map(known.map((line) => [line.id, line]));
+  const goods = lines.map(({ orderLineId, quantity }): Goods => {
+    const line = lineOf.get(orderLineId);
+    if (!line?.productId) throw conflict('orders.unmapped', { number: source.displayNo });
+    return { productId: line.productId, quantity: quantity * line.factor, unitPrice: '0' };
+  });
+  if (!shop) throw notFound('channels.shopNotFound');
+  const [made] = await makeOrders(tx, shop, [
+    {
+      ...{ origin: 'replacement' as const, sourceOrderId: source.id, currency: source.currency },
+      ...{ buyer: buyerOf(source.shipTo, source), shipTo: source.shipTo, buyerNote: '', remark: '' },
+      ...{ shippingAmount: '0', discountAmount: '0', lines: goods, detail: { ...detail, from: source.displayNo } },
+    },
+  ]);
+  if (!made) throw notFound('orders.notFound');
+  const told = { number: made.displayNo, kind: 'replacement', ...detail };
+  writeHistory(tx, [{ docKind: 'sales_order', docId: source.id, event: 'sentAgain', detail: told }]);
+  return made;
+}
+
 /** @throws conflict orders.editedLate when it is being picked or over; core.stale when somebody changed it meanwhile */
 export async function editByHand(tx: Tx, input: ParsedOf<typeof editMadeOrder>): Promise<void> {
   await lockOutboundsOfOrders(tx, [input.id]);
@@ -148,8 +186,7 @@ interface Source {
 }
 
 /** Locked, and only if the actor sees it. @throws notFound orders.notFound */
-async function sourceOf(tx: Tx, id: number): Promise<Source> {
-  const modules = visibleModules(tx.rights);
+async function sourceOf(tx: Tx, id: number, modules = visibleModules(tx.rights)): Promise<Source> {
   const row = await tx.row<Source & Record<string, unknown>>(sql`
     select id, display_no as "displayNo", origin, version, (merged_into is not null or exists (
         select 1 from sales_order m where m.company_id = ${tx.companyId} and m.merged_into = ${id})) as shared, shop_id as "shopId", status, exception, ordered_at as "orderedAt", currency,

@@ -7,8 +7,9 @@ import { Decimal } from '../../../core/money.ts';
 import { type ProductFacts, productFacts } from '../../catalog/public.ts';
 import { judgeNew, type Prepared, type PreparedLine, type ShopOfOrders, storeOrders } from '../intake.ts';
 
-type Origin = NonNullable<Prepared['made']>['origin'];
-const PREFIX: Record<Origin, string> = { manual: 'M', resend: 'RS', replacement: 'RP', wholesale: 'WS' };
+/** Shipments of wholesale bring their own numbers. */
+type Origin = Exclude<NonNullable<Prepared['made']>['origin'], 'wholesale'>;
+const PREFIX: Record<Origin, string> = { manual: 'M', resend: 'RS', replacement: 'RP' };
 
 export interface Goods {
   productId: number;

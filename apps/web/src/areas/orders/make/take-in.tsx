@@ -1,8 +1,8 @@
 import { PlusOutlined, UploadOutlined } from '@ant-design/icons';
 import {
-  mergeSuggestions,
   commitOrderImport,
   listOrders,
+  mergeSuggestions,
   orderImportErrors,
   orderTabs,
   orderTemplate,
