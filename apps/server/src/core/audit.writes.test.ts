@@ -26,6 +26,11 @@ const WITHOUT = new Map<string, string>([
   ['warehouse.putBackCall', 'the stock ledger has who moved what'],
   ['logistics.labelProgress', 'changes nothing'],
   ['logistics.testCarrierAccount', 'what came of it stands with the account'],
+  ['orders.rehearseRules', 'the rehearsal names who asked'],
+  ['orders.cancelRehearsal', 'the rehearsal names who asked'],
+  ['orders.undoOrders', 'each act that is undone writes the history of its orders'],
+  ['settings.saveView', "a user's own view; a shared one names its maker"],
+  ['settings.deleteView', "a user's own view"],
   ['trust.runTrustChecks', 'the run itself is the trace'],
 ]);
 /** Exports of lists stand with their makers' files. */

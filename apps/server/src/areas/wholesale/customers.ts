@@ -7,6 +7,7 @@ import type {
 import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
 import { badField, conflict, notFound } from '../../core/errors.ts';
+import { AUDITED, audited } from './audited.ts';
 
 /** Confirmed and finished orders, less what came in for them. */
 const OPEN = sql.raw(`coalesce((select sum(o.total_amount - o.paid_amount) from wholesale_order o
@@ -58,6 +59,7 @@ export async function saveCustomer(tx: Tx, input: ParsedOf<typeof saveWholesaleC
         ${it.depositPercent}, ${it.balanceBeforeShipment}, ${it.creditLimit}, ${JSON.stringify(it.contacts)}::jsonb,
         ${it.address && JSON.stringify(it.address)}::jsonb, ${it.remark}) returning id`);
   if (!written) throw conflict('wholesale.stale');
+  audited(tx, AUDITED.customerSaved, 'wholesale_customer', written.id, it.name);
   return written;
 }
 
@@ -81,4 +83,5 @@ export async function deleteCustomer(tx: Tx, id: number): Promise<void> {
   );
   if (used) throw conflict('wholesale.customerInUse', { name });
   await tx.rows(sql`delete from wholesale_customer where company_id = ${tx.companyId} and id = ${id}`);
+  audited(tx, AUDITED.customerDeleted, 'wholesale_customer', id, name);
 }

@@ -8,6 +8,7 @@ import { badField, conflict, forbidden, ruleBroken } from '../../core/errors.ts'
 import { Decimal } from '../../core/money.ts';
 import { arrayOf } from '../../core/scope.ts';
 import { productFacts } from '../catalog/public.ts';
+import { AUDITED, audited } from './audited.ts';
 import { customerOf } from './customers.ts';
 import { assertState, DOC, hold, wholesaleDocument } from './documents.ts';
 import { listedPrices } from './prices.ts';
@@ -155,8 +156,12 @@ async function rewrite(
 
 /** Quotations only: ids of those that are gone now. */
 export async function deleteOrders(tx: Tx, ids: readonly number[]): Promise<number[]> {
-  const gone = await tx.rows<{ id: number }>(sql`delete from wholesale_order where company_id = ${tx.companyId}
-    and id = any(${arrayOf(ids)}::bigint[]) and state = 'quotation' returning id`);
+  const gone = await tx.rows<{
+    id: number;
+    number: string;
+  }>(sql`delete from wholesale_order where company_id = ${tx.companyId}
+    and id = any(${arrayOf(ids)}::bigint[]) and state = 'quotation' returning id, number`);
+  for (const { id, number } of gone) audited(tx, AUDITED.quotationDeleted, 'wholesale_order', id, number);
   return gone.map((row) => row.id);
 }
 

@@ -9,6 +9,7 @@ import type { Tx } from '../../core/database/database.ts';
 import { badField, conflict, notFound } from '../../core/errors.ts';
 import { productFacts } from '../catalog/public.ts';
 import { companyOf, localDay } from '../company/public.ts';
+import { AUDITED, audited } from './audited.ts';
 
 type ListRow = ResultOf<typeof listWholesalePriceLists>['rows'][number] & Record<string, unknown>;
 
@@ -48,6 +49,7 @@ export async function savePriceList(tx: Tx, input: ParsedOf<typeof saveWholesale
   await tx.rows(sql`insert into wholesale_price (company_id, price_list_id, product_id, from_quantity, unit_price)
     select ${tx.companyId}, ${id}, r."productId", r."fromQuantity", r."unitPrice"
     from jsonb_to_recordset(${JSON.stringify(input.rows)}::jsonb) as r("productId" bigint, "fromQuantity" int, "unitPrice" numeric)`);
+  audited(tx, AUDITED.listSaved, 'wholesale_price_list', id, input.name);
   return { id };
 }
 
@@ -83,6 +85,7 @@ export async function deletePriceList(tx: Tx, id: number): Promise<void> {
   const list = await priceList(tx, id);
   if (list.customers > 0) throw conflict('wholesale.listInUse', { name: list.name, customers: list.customers });
   await tx.rows(sql`delete from wholesale_price_list where company_id = ${tx.companyId} and id = ${id}`);
+  audited(tx, AUDITED.listDeleted, 'wholesale_price_list', id, list.name);
 }
 
 export interface ListedPrice {

@@ -1,11 +1,15 @@
 import { type TAG_COLOURS, TAGS_OF_A_COMPANY } from '@tradewind/contract/orders.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
+import { defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { badField, conflict, notFound } from '../../../core/errors.ts';
 import { type BulkResult, overOrders, type Selection } from '../bulk.ts';
 import { namesOf, tagOrders } from './tag.ts';
+
+const saved = defineAction('orders.tagSaved', ['保存订单标签', 'Order tag saved']);
+const deleted = defineAction('orders.tagDeleted', ['删除订单标签', 'Order tag deleted']);
 
 type Colour = (typeof TAG_COLOURS)[number];
 /** More orders than this are no work for a request. */
@@ -24,19 +28,22 @@ export async function saveTag(tx: Tx, tag: { id?: number | undefined; name: stri
   );
   if (others.some((other) => other.name === name)) throw badField('name', 'orders.tagTaken', { name });
   if (others.length >= TAGS_OF_A_COMPANY) throw conflict('orders.tagsFull', { most: TAGS_OF_A_COMPANY });
-  const saved =
+  const row =
     id === undefined
       ? await tx.row<{ id: number }>(sql`insert into order_tag (company_id, name, colour)
           values (${tx.companyId}, ${name}, ${colour}) on conflict (company_id, name) do nothing returning id`)
       : await tx.row<{ id: number }>(sql`update order_tag set name = ${name}, colour = ${colour}
           where company_id = ${tx.companyId} and id = ${id} returning id`);
-  if (!saved) throw id === undefined ? badField('name', 'orders.tagTaken', { name }) : notFound('orders.tagUnknown');
-  return saved;
+  if (!row) throw id === undefined ? badField('name', 'orders.tagTaken', { name }) : notFound('orders.tagUnknown');
+  writeAudit(tx, [{ action: saved, targetKind: 'order_tag', targetId: row.id, targetName: name }]);
+  return row;
 }
 
 /** @throws notFound; conflict orders.tagInUse where more orders have it than a request should go through */
 export async function deleteTag(tx: Tx, id: number): Promise<void> {
-  const tag = await tx.row(sql`select id from order_tag where company_id = ${tx.companyId} and id = ${id} for update`);
+  const tag = await tx.row<{ name: string }>(
+    sql`select name from order_tag where company_id = ${tx.companyId} and id = ${id} for update`,
+  );
   if (!tag) throw notFound('orders.tagUnknown');
   const tagged = await tx.rows<{ id: number }>(sql`select order_id as id from order_tagged
     where company_id = ${tx.companyId} and tag_id = ${id} order by order_id limit ${TAKEN_OFF + 1}`);
@@ -47,6 +54,7 @@ export async function deleteTag(tx: Tx, id: number): Promise<void> {
     { add: [], remove: [id] },
   );
   await tx.rows(sql`delete from order_tag where company_id = ${tx.companyId} and id = ${id}`);
+  writeAudit(tx, [{ action: deleted, targetKind: 'order_tag', targetId: id, targetName: tag.name }]);
 }
 
 /** @throws badField for no tag, and tags that are gone */
