@@ -27,10 +27,12 @@ async function fitting(status: OrderRow['status']): Promise<OrderRow[]> {
 async function act(who: Person, name: string, more: string): Promise<void> {
   const acts = who.page.locator('.tw-detail-actions');
   await acts.getByRole('button').first().waitFor();
-  const button = acts.getByRole('button', { name, exact: true });
+  await who.settled();
+  const button = acts.getByRole('button', { name: new RegExp(`${name}$`) });
   if (await button.isVisible()) return button.click();
-  await acts.getByRole('button', { name: more, exact: true }).hover();
-  await who.page.getByRole('menuitem', { name, exact: true }).click();
+  await acts.getByRole('button', { name: more, exact: true }).click();
+  // Its icon has a name, too.
+  await who.page.getByRole('menuitem', { name: new RegExp(`${name}$`) }).click();
 }
 
 const open = (who: Person, order: OrderRow) => who.go(`/order/all?status=${order.status}&open=${order.id}`);
