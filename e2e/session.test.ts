@@ -168,7 +168,7 @@ test.each(['zh', 'en'] as const)(
     const partner = await somebody(browser, { language, theme: 'light', width: 390 });
     await partner.go(url.hash.slice(1));
     await partner.page.getByLabel(/承运商|Carrier/).fill('UPS');
-    await partner.page.getByLabel(/运单号|Tracking number/).fill('1Z999');
+    await partner.page.getByLabel(/运单号|Tracking number/).fill(`1Z999-${language}`);
     await partner.picture(`confirm-shipment-${language}`);
     expect(await seriousFindings(partner.page)).toEqual([]);
     await partner.page.getByRole('button', { name: /确认发货|Confirm the shipment/ }).click();
