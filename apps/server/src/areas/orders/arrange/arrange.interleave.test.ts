@@ -233,7 +233,7 @@ describe('orders that are cut, put together and undone', () => {
           expect(await wrongs(world)).toEqual([]);
           expect([await units(scene), await money(scene)]).toEqual([before, worth]);
         }),
-        { numRuns: 25, endOnFailure: true },
+        { numRuns: 8, endOnFailure: true },
       );
     },
     SLOW_MS,
@@ -261,7 +261,7 @@ describe('orders that are cut, put together and undone', () => {
           if (whole) expect(await state(scene)).toEqual(before);
           expect(await wrongs(world)).toEqual([]);
         }),
-        { numRuns: 25, endOnFailure: true },
+        { numRuns: 8, endOnFailure: true },
       );
     },
     SLOW_MS,
