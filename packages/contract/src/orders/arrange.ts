@@ -124,6 +124,8 @@ export const changeOrderLines = defineCall({
     'Changes what an order sends: quantities, other products, lines left out, gifts put in. What the buyer pays stays.',
   input: z.strictObject({
     id: id(),
+    /** Its lines as whoever changes them saw them: where others were faster, nothing is written over. */
+    seen: z.array(z.strictObject({ lineId: id(), quantity: units() })).max(500),
     /** All lines that it has from now on; one without `lineId` is a gift of that product. */
     lines: z
       .array(z.strictObject({ lineId: id().optional(), productId: id().optional(), quantity: units() }))

@@ -256,3 +256,7 @@ export async function wrongs(world: OrderWorld): Promise<unknown[]> {
   for (const check of checks) found.push(...(await owner.query(check, [companyId])).rows);
   return found;
 }
+
+/** The lines of an order as whoever is about to change them saw them. */
+export const linesSeen = (order: { lines: readonly { id: number; quantity: number }[] }) =>
+  order.lines.map((line) => ({ lineId: line.id, quantity: line.quantity }));

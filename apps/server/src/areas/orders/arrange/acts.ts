@@ -9,7 +9,7 @@ import { selectedIds } from '../list.ts';
 import { UndoRecord, undoable, withUndo } from '../undo/record.ts';
 import { stepRow } from '../undo/steps.ts';
 import { boxesOf } from './box.ts';
-import { changeLines, type LineWanted } from './lines.ts';
+import { changeLines, type LinesWanted } from './lines.ts';
 import { mergeOrders, unmergeOrders } from './merge.ts';
 import { standingOf } from './rows.ts';
 import { type PartWanted, splitOrder } from './split.ts';
@@ -63,11 +63,11 @@ export const sendBack = (app: App, ctx: Ctx, selection: Selection): Promise<Bulk
     (await takeBack(tx, ids, 'review', 'sentBack', ORDER_ACTIONS.sendBack)).map(stepRow),
   );
 
-export async function lines(app: App, ctx: Ctx, input: { id: number; lines: readonly LineWanted[] }) {
+export async function lines(app: App, ctx: Ctx, input: LinesWanted) {
   const record = new UndoRecord('lines');
   await app.database.inCompany(ctx, async (tx) => {
     await assertSeen(tx, input.id);
-    const row = await changeLines(tx, input.id, input.lines);
+    const row = await changeLines(tx, input);
     await record.add(tx, row ? [row] : []);
   });
   return record.id === undefined ? {} : { undoId: record.id };

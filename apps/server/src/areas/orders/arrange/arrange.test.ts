@@ -19,6 +19,7 @@ import { openHouse, type TestHouse } from '../../../testing/harness.ts';
 import {
   after,
   grantShops,
+  linesSeen,
   makeLine,
   makeOrder,
   type OrderWorld,
@@ -401,6 +402,7 @@ describe('arranging', () => {
       changeOrderLines,
       {
         id: order.id,
+        seen: linesSeen(order),
         lines: [
           { lineId: one, quantity: 2 },
           { lineId: two, quantity: 1, productId },
@@ -422,13 +424,36 @@ describe('arranging', () => {
     expect(await wrongs(world)).toEqual([]);
   });
 
+  it('writes over nothing that another did while the lines were being looked at', async () => {
+    await world.take([makeOrder('LN-2', TWO_LINES)]);
+    const order = await detail('LN-2');
+    const [one, two] = [lineOf(order, 'SKU-1'), lineOf(order, 'SKU-2')];
+    await house.ok(splitOrder, { id: order.id, parts: [{ lines: [{ lineId: one, quantity: 1 }] }] }, world.main);
+    const asSeen = linesSeen(order);
+    const lines = [...asSeen, { productId: world.productIds[2] ?? 0, quantity: 1 }];
+    const late = await house.call(changeOrderLines, { id: order.id, seen: asSeen, lines }, world.main);
+    expect(late).toMatchObject({ status: 409, data: { error: 'orders.linesOvertaken' } });
+    const now = await detail('LN-2');
+    expect(now.units).toBe(order.units - 1);
+    await house.ok(
+      changeOrderLines,
+      { id: order.id, seen: linesSeen(now), lines: [{ lineId: two, quantity: 1 }] },
+      world.main,
+    );
+    expect(await wrongs(world)).toEqual([]);
+  });
+
   it('an order in a shared box is neither split nor changed, and held with the others', async () => {
     const ids = await three('AR-1');
     await house.ok(mergeOrders, { ids }, world.main);
     const order = await detailOf(ids[1]);
     const lineId = order.lines[0]?.id ?? 0;
     expect(
-      await house.call(changeOrderLines, { id: ids[1], lines: [{ lineId, quantity: 5 }] }, world.main),
+      await house.call(
+        changeOrderLines,
+        { id: ids[1], seen: linesSeen(order), lines: [{ lineId, quantity: 5 }] },
+        world.main,
+      ),
     ).toMatchObject({ data: { error: 'orders.inBox' } });
     await walk(world, ids[0], 'reserve');
     expect(await house.ok(holdOrders, { ids: [ids[1]] }, world.main)).toMatchObject({ done: 1 });
@@ -444,7 +469,7 @@ describe('arranging', () => {
       await house.call(splitOrder, { id, parts: [{ lines: [{ lineId: 1, quantity: 1 }] }] }, looker),
       await house.call(mergeOrders, { ids: [id] }, looker),
       await house.call(sendBackOrders, { ids: [id] }, looker),
-      await house.call(changeOrderLines, { id, lines: [{ lineId: 1, quantity: 1 }] }, looker),
+      await house.call(changeOrderLines, { id, seen: [], lines: [{ lineId: 1, quantity: 1 }] }, looker),
     ])
       expect(answer.status).toBe(403);
   });

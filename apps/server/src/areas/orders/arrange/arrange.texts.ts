@@ -25,6 +25,10 @@ defineTexts({
     '该商品行已不在订单中，请刷新后重试',
     'The order no longer has this line. Reload and try again',
   ],
+  'orders.linesOvertaken': [
+    '订单 {number} 的商品刚被他人修改，请核对后重新保存',
+    'Someone has just changed the lines of order {number}: look at them and save again',
+  ],
   'orders.splitTooMuch': ['{sku} 最多可拆出 {most} 件', 'There are only {most} of {sku} to take away'],
   'orders.splitAll': ['原订单至少保留一件商品', 'Something has to stay in the order'],
   'orders.mergeOne': ['请选择至少两个尚未合并的订单', 'Choose two orders or more that do not share a box yet'],

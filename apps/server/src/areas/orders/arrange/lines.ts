@@ -1,6 +1,6 @@
 import type { Tx } from '../../../core/database/database.ts';
 import { writeHistory } from '../../../core/documents.ts';
-import { badField } from '../../../core/errors.ts';
+import { badField, conflict } from '../../../core/errors.ts';
 import { productFacts } from '../../catalog/public.ts';
 import { reevaluate } from '../reevaluate.ts';
 import { requestReservation } from '../reserve.ts';
@@ -25,6 +25,12 @@ export interface LineWanted {
   quantity: number;
 }
 
+export interface LinesWanted {
+  id: number;
+  seen: readonly { lineId: number; quantity: number }[];
+  lines: readonly LineWanted[];
+}
+
 export interface LinesRow extends UndoRow {
   from: Status;
   before: Line[];
@@ -36,9 +42,13 @@ export interface LinesRow extends UndoRow {
  * A person changes what an order sends: how many, which product instead, what is left out, gifts. What the buyer pays
  * and what the platform said stay as they are; gifts are never told to the platform.
  * @returns undefined when nothing changed
+ * @throws conflict orders.linesOvertaken when its lines are no longer those that were seen
  */
-export async function changeLines(tx: Tx, id: number, wanted: readonly LineWanted[]): Promise<LinesRow | undefined> {
+export async function changeLines(tx: Tx, { id, seen, lines: wanted }: LinesWanted): Promise<LinesRow | undefined> {
   const order = await lockForArranging(tx, id, 'arrange');
+  const units = new Map(seen.map((line) => [line.lineId, line.quantity]));
+  if (units.size !== order.lines.length || order.lines.some((line) => units.get(line.id) !== line.quantity))
+    throw conflict('orders.linesOvertaken', { number: order.displayNo });
   const lines = await linesWanted(tx, order, wanted);
   if (sameLines(order.lines, lines)) return undefined;
   await giveBack(tx, [id], 'linesChanged');

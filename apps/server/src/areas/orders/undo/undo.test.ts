@@ -18,7 +18,17 @@ import {
 import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../testing/harness.ts';
-import { after, grantShops, makeLine, makeOrder, type OrderWorld, openWorld, walk, wrongs } from '../orders.testing.ts';
+import {
+  after,
+  grantShops,
+  linesSeen,
+  makeLine,
+  makeOrder,
+  type OrderWorld,
+  openWorld,
+  walk,
+  wrongs,
+} from '../orders.testing.ts';
 
 let house: TestHouse;
 let world: OrderWorld;
@@ -74,13 +84,14 @@ describe('undoing', () => {
       'other lines and a gift',
       'ready',
       async (id) => {
-        const [one] = (await detailOf(id)).lines;
+        const seen = linesSeen(await detailOf(id));
+        const [one] = seen;
         const productId = world.productIds[2] ?? 0;
         const lines = [
-          { lineId: one?.id ?? 0, quantity: 2 },
+          { lineId: one?.lineId ?? 0, quantity: 2 },
           { productId, quantity: 1 },
         ];
-        return house.ok(changeOrderLines, { id, lines }, world.main);
+        return house.ok(changeOrderLines, { id, seen, lines }, world.main);
       },
     ],
     [

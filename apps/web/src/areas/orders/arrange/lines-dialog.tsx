@@ -35,6 +35,7 @@ export function LinesDialog({ id, onClose }: LinesDialogProps): ReactNode {
   const change = (lineId: number, more: Change) =>
     setChanges((now) => ({ ...now, [lineId]: { ...now[lineId], ...more } }));
   const lines = order?.lines ?? [];
+  const seen = lines.map(({ id: lineId, quantity }) => ({ lineId, quantity }));
   const kept = lines.filter((line) => !changes[line.id]?.left);
   const chosen = gifts.flatMap(({ productId, quantity }) => (productId === undefined ? [] : [{ productId, quantity }]));
   const wanted = [
@@ -51,7 +52,7 @@ export function LinesDialog({ id, onClose }: LinesDialogProps): ReactNode {
       title={t('lines.title', { number: order?.displayNo ?? '' })}
       okText={t('lines.verb')}
       okButtonProps={{ disabled: wanted.length === 0, loading: save.isPending }}
-      onOk={() => save.mutate({ id, lines: wanted })}
+      onOk={() => save.mutate({ id, seen, lines: wanted })}
       onCancel={() => onClose()}
     >
       <p className="tw-muted">{t('lines.about')}</p>
