@@ -58,6 +58,10 @@ defineTexts({
   'orders.undoShipped': ['订单 {number} 已发货', 'Order {number} has been shipped'],
   'orders.undoTold': ['平台已收到通知', 'The platform has been told'],
   'orders.undoPlatform': ['平台之后更新了订单 {number}', 'The platform has changed order {number} since'],
+  'orders.undoMustStay': [
+    '订单 {number} 的买家申请取消，或平台要求暂停',
+    'The buyer asks to cancel order {number}, or the platform says wait',
+  ],
   'orders.undoInBox': ['拆出的订单已合并或被复制', 'A part shares a box with others, or was copied'],
   'orders.undoStockAnew': [
     '库存需要重新预留：期间可能已被其他订单占用，或已同步到店铺',

@@ -10,6 +10,8 @@ export type Now = {
   trackingNumber: string | null;
   confirmState: string;
   platformUpdatedAt: Date;
+  /** The buyer asks to cancel, or the platform says wait. */
+  mustStay: boolean;
   mergedInto: number | null;
   splitFrom: number | null;
   remark: string;
@@ -24,7 +26,8 @@ export async function standing(tx: Tx, ids: readonly number[]): Promise<Map<numb
     'undo_standing',
     `select id, display_no as "displayNo", status, exception, tracking_number as "trackingNumber", confirm_state as "confirmState",
        platform_updated_at as "platformUpdatedAt", merged_into as "mergedInto", split_from as "splitFrom", remark, priority,
-       warehouse_id as "warehouseId", channel_id as "channelId", tag_ids as "tagIds"
+       warehouse_id as "warehouseId", channel_id as "channelId", tag_ids as "tagIds",
+       cancel_requested or platform_hold is not null as "mustStay"
      from sales_order where company_id = $1 and id = any($2::bigint[])`,
     [tx.companyId, ids],
   );

@@ -44,11 +44,15 @@ async function bringBack(tx: Tx, act: string, rows: readonly StepRow[]): Promise
 
 const BEFORE_PICKING: readonly Status[] = ['unpaid', 'review', 'allocate', 'ready', 'exception', 'held'];
 
+/** Where nothing keeps an order from being reserved and sent. */
+const ON_ITS_WAY: readonly Status[] = ['review', 'allocate', 'ready'];
+
 const step = (act: string, to?: Status): UndoKind<StepRow> => ({
   refuse: (row, now) => {
     const went = row.to ?? to;
     const there = now.status === went || (went === 'allocate' && now.status === 'ready');
-    return there && now.exception !== 'label' ? undefined : gone(now);
+    if (!there || now.exception === 'label') return gone(now);
+    return now.mustStay && ON_ITS_WAY.includes(row.from) ? 'orders.undoMustStay' : undefined;
   },
   note: (row) => (row.from === 'ready' ? 'orders.undoStockAnew' : undefined),
   reverse: (tx, rows) => bringBack(tx, act, rows),

@@ -162,6 +162,22 @@ describe('undoing', () => {
     expect(await wrongs(world)).toEqual([]);
   });
 
+  it('an order whose buyer has asked to cancel since stays held', async () => {
+    const id = await order('allocate');
+    const no = `U-${orders}`;
+    const { undoId } = await house.ok(holdOrders, { ids: [id] }, world.main);
+    await world.take([
+      makeOrder(no, {
+        lines: [makeLine('1', 'SKU-1', 3), makeLine('2', 'SKU-2')],
+        cancelRequested: true,
+        updatedAt: after(60),
+      }),
+    ]);
+    expect(await undo(undoId)).toMatchObject({ done: 0, failed: [{ id, error: 'orders.undoMustStay' }] });
+    expect((await detailOf(id)).status).toBe('held');
+    expect(await wrongs(world)).toEqual([]);
+  });
+
   it('tells what cannot come back and why, and leaves it', async () => {
     const ids = [await order('review'), await order('review'), await order('review')] as const;
     const { undoId } = await house.ok(reviewOrders, { ids: [...ids] }, world.main);
