@@ -4,7 +4,15 @@ export { listsFees, platformDoes, platformName } from './connectors.ts';
 export { type EraseAsked, eraseAsked, settlementsTaken, shopAuthorized } from './events.ts';
 export { listingsTaken, ordersTaken, returnsTaken, shopEdited } from './hooks.ts';
 export { type AvailableStock, registerOwnShopDesk, type ToldCancellation, type ToldShipment } from './own-shop/desk.ts';
-export { enqueueNow, enqueueStream, enqueueSync, enqueueWhenFree, shopQueue } from './queue.ts';
+export {
+  enqueueNow,
+  enqueueStream,
+  enqueueSync,
+  enqueueWhenFree,
+  fewAtOnce,
+  NEXT_PART,
+  shopQueue,
+} from './queue.ts';
 export { type Shop, type ShopState, shopInScope, shopsByIds, shopsInScope } from './shops/shops.ts';
 export { withShop } from './shops/tokens.ts';
 export { emptyParked } from './sync/parked.ts';

@@ -52,3 +52,22 @@ export const enqueueSync = (tx: Tx, shopId: number, runAt?: Date): Promise<void>
   enqueueStream(tx, shopId, 'orders', runAt);
 
 export const SET_UP_JOB: Job<{ shopId: number; describe: boolean; rename: boolean }> = { name: 'channels.setUpShop' };
+
+/** Of work that a shop's queue does in parts: the next part comes in turn with the shop's new orders, not before them. */
+export const NEXT_PART = PRIORITIES.orders;
+
+const AT_ONCE = 5;
+
+/**
+ * Tells a platform of several things, a few at a time, since some answer only after a while; how often it may be called is
+ * the connector's business.
+ * @param work false when the shop cannot be called any further now
+ * @returns false when the rest was left for that
+ */
+export async function fewAtOnce<T>(list: readonly T[], work: (one: T) => Promise<boolean>): Promise<boolean> {
+  for (let at = 0; at < list.length; at += AT_ONCE) {
+    const went = await Promise.all(list.slice(at, at + AT_ONCE).map(work));
+    if (went.includes(false)) return false;
+  }
+  return true;
+}

@@ -6,7 +6,7 @@ import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { addJob, defineJob } from '../../core/jobs/jobs.ts';
-import { shopQueue, withShop } from '../channels/public.ts';
+import { fewAtOnce, NEXT_PART, shopQueue, withShop } from '../channels/public.ts';
 import { GIFT } from './arrange/rows.ts';
 import { shipmentsTelling } from './hooks.ts';
 import type { Shipment } from './orders.tables.ts';
@@ -38,7 +38,11 @@ const confirmJob = defineJob<{ shopId: number }>(
 );
 
 /** Asks that the platform of these shops be told soon. Runs in the shop's own queue, one call after another. */
-export async function requestConfirmation(tx: Tx, shopIds: readonly number[], runAt?: Date): Promise<void> {
+export async function requestConfirmation(
+  tx: Tx,
+  shopIds: readonly number[],
+  { runAt, priority }: { runAt?: Date; priority?: number } = {},
+): Promise<void> {
   for (const shopId of new Set(shopIds))
     await addJob(
       tx,
@@ -48,6 +52,7 @@ export async function requestConfirmation(tx: Tx, shopIds: readonly number[], ru
         queue: shopQueue(shopId),
         key: `orders.confirm:${shopId}${runAt ? ':later' : ''}`,
         ...(runAt ? { runAt } : {}),
+        ...(priority === undefined ? {} : { priority }),
       },
     );
 }
@@ -60,12 +65,11 @@ export async function confirmDue(app: App, ctx: Ctx, shopId: number): Promise<vo
   for (let batch = 0; batch < BATCHES_AT_ONCE; batch++) {
     const due = await app.database.inCompany(ctx, (tx) => claim(tx, shopId));
     if (due.length === 0) return;
-    for (const order of due) {
-      const goOn = await confirmOne(app, ctx, order);
-      if (!goOn) return;
-    }
+    // Parts of one order one after another: what is left of it on the platform depends on the ones before.
+    const wholes = [...Map.groupBy(due, (order) => order.platformOrderNo).values()];
+    if (!(await fewAtOnce(wholes, (parts) => confirmParts(app, ctx, parts)))) return;
   }
-  await app.database.inCompany(ctx, (tx) => requestConfirmation(tx, [shopId]));
+  await app.database.inCompany(ctx, (tx) => requestConfirmation(tx, [shopId], { priority: NEXT_PART }));
 }
 
 async function claim(tx: Tx, shopId: number): Promise<Due[]> {
@@ -93,6 +97,11 @@ async function claim(tx: Tx, shopId: number): Promise<Due[]> {
     callCarrier: (orderId, carrier) => Object.assign(byId.get(orderId)?.shipment ?? {}, carrier),
   });
   return due;
+}
+
+async function confirmParts(app: App, ctx: Ctx, parts: readonly Due[]): Promise<boolean> {
+  for (const part of parts) if (!(await confirmOne(app, ctx, part))) return false;
+  return true;
 }
 
 /** @returns false when the shop cannot be called any further now */
@@ -153,6 +162,6 @@ async function refused(tx: Tx, order: Due, error: unknown): Promise<boolean> {
     confirm_error = ${text}, confirm_next_at = ${final ? null : next} where company_id = ${tx.companyId} and id = ${order.id}`);
   if (final)
     writeHistory(tx, [{ docKind: 'sales_order', docId: order.id, event: 'platformRefused', detail: { error: text } }]);
-  else await requestConfirmation(tx, [order.shopId], next);
+  else await requestConfirmation(tx, [order.shopId], { runAt: next });
   return kind === 'rejected';
 }

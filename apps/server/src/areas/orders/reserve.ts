@@ -77,8 +77,8 @@ async function waitingLines(tx: Tx, orderIds: readonly number[]): Promise<Waitin
      order by ${SERVING_ORDER}, l.id`,
     [tx.companyId, orderIds],
   );
-  const locked = new Set((await locking).map((row) => row.id));
-  const lines = await reading;
+  const [rows, lines] = await Promise.all([locking, reading]);
+  const locked = new Set(rows.map((row) => row.id));
   const unmapped = new Set(lines.filter((line) => line.productId === null).map((line) => line.box));
   // A box in which not all wait for stock, or which somebody is changing just now, waits.
   const waitingIn = Map.groupBy(

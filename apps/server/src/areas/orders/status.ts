@@ -13,15 +13,18 @@ export const NEXT: Record<Status, readonly Status[]> = {
   // Back to unpaid: the platform holds an order back that it had let go.
   review: ['unpaid', 'allocate', 'exception', 'held', 'cancelled', 'shipped'],
   allocate: ['unpaid', 'ready', 'review', 'exception', 'held', 'cancelled', 'shipped'],
-  ready: ['unpaid', 'picking', 'allocate', 'held', 'exception', 'cancelled', 'shipped'],
+  // Review: a person sends it back.
+  ready: ['unpaid', 'picking', 'review', 'allocate', 'held', 'exception', 'cancelled', 'shipped'],
   // Held: the warehouse gave its outbound up, and a person decides.
-  picking: ['packed', 'ready', 'exception', 'held', 'cancelled', 'shipped'],
-  packed: ['shipped', 'exception', 'held', 'cancelled'],
+  // Allocate: another order has left the box that they share, and it is picked anew.
+  picking: ['packed', 'ready', 'allocate', 'exception', 'held', 'cancelled', 'shipped'],
+  packed: ['shipped', 'allocate', 'exception', 'held', 'cancelled'],
   shipped: ['delivered', 'refunded'],
   delivered: ['refunded'],
   exception: [...BEFORE_STOCK.filter((s) => s !== 'exception'), 'ready', 'packed', 'cancelled', 'shipped'],
   held: [...BEFORE_STOCK.filter((s) => s !== 'held'), 'cancelled', 'shipped'],
-  cancelled: ['refunded'],
+  // Review, unpaid: the cancelling is undone.
+  cancelled: ['refunded', 'review', 'unpaid'],
   refunded: [],
 };
 

@@ -6,7 +6,7 @@ import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { addJob, defineJob } from '../../core/jobs/jobs.ts';
-import { ordersTaken, platformDoes, shopQueue, withShop } from '../channels/public.ts';
+import { fewAtOnce, NEXT_PART, ordersTaken, platformDoes, shopQueue, withShop } from '../channels/public.ts';
 
 /** What a platform waits to hear of an order besides its shipment. */
 type Kind = 'acknowledge' | 'cancel';
@@ -21,7 +21,7 @@ const tellJob = defineJob<{ shopId: number }>(
   (app, ctx, { shopId }) => tellDue(app, ctx, shopId),
 );
 
-function ask(tx: Tx, shopId: number, runAt?: Date): Promise<void> {
+function ask(tx: Tx, shopId: number, { runAt, priority = 4 }: { runAt?: Date; priority?: number } = {}): Promise<void> {
   const later = runAt ? ':later' : '';
   return addJob(
     tx,
@@ -30,7 +30,7 @@ function ask(tx: Tx, shopId: number, runAt?: Date): Promise<void> {
     {
       queue: shopQueue(shopId),
       key: `orders.tell:${shopId}${later}`,
-      priority: 4,
+      priority,
       ...(runAt ? { runAt } : {}),
     },
   );
@@ -103,9 +103,9 @@ async function tellDue(app: App, ctx: Ctx, shopId: number): Promise<void> {
         order by t.due_at, t.order_id limit ${BATCH}`),
     );
     if (due.length === 0) return;
-    for (const one of due) if (!(await tellOne(app, ctx, shopId, one))) return;
+    if (!(await fewAtOnce(due, (one) => tellOne(app, ctx, shopId, one)))) return;
   }
-  await app.database.inCompany(ctx, (tx) => ask(tx, shopId));
+  await app.database.inCompany(ctx, (tx) => ask(tx, shopId, { priority: NEXT_PART }));
 }
 
 /** Both calls may be made twice: platforms answer that it is so already. @returns false when the shop must wait */
@@ -162,6 +162,6 @@ async function refused(tx: Tx, shopId: number, due: Due, error: unknown): Promis
     writeHistory(tx, [
       { docKind: 'sales_order', docId: due.orderId, event: `${due.kind}Refused`, detail: { error: words } },
     ]);
-  else await ask(tx, shopId, next);
+  else await ask(tx, shopId, { runAt: next });
   return kind === 'rejected';
 }

@@ -312,6 +312,11 @@ describe('merging', () => {
     await news('ME-5-2', { buyerEmail: 'ME-5@example.test', cancelRequested: true });
     expect((await detailOf(late[0])).outbounds[0]).toMatchObject({ state: 'picking', stopRequested: true });
     expect(await wrongs(world)).toEqual([]);
+    // The box is opened for another's sake: whose buyer asked waits, and keeps nobody waiting.
+    await house.ok(cancelOrders, { ids: [late[0]] }, world.main);
+    expect(await statuses(late)).toEqual(['cancelled', 'held', 'allocate']);
+    expect((await reserve([late[2]])).reserved).toEqual([late[2]]);
+    expect(await wrongs(world)).toEqual([]);
   });
 
   it('an order is taken out before picking, not after; the rest stays together', async () => {

@@ -10,6 +10,8 @@ interface Mate {
   id: number;
   status: Status;
   exception: string | null;
+  cancelRequested: boolean;
+  platformHold: string | null;
   orderedAt: Date;
 }
 
@@ -28,8 +30,9 @@ export async function leaveBoxes(tx: Tx, ids: readonly number[]): Promise<number
   );
   const open = shared.filter(([, group]) => group.every((id) => !OVER.includes(mates.get(id)?.status ?? 'shipped')));
   const all = open.flatMap(([, group]) => group);
-  await openBoxes(tx, all, mates);
-  const leaving = new Set(ids);
+  const keptBack = await openBoxes(tx, all, mates);
+  const asked = new Set(ids);
+  const leaving = new Set([...ids, ...keptBack]);
   const places = open.flatMap(([box, group]) => placesIn(box, group, leaving, mates));
   await tx.prepared(
     'order_boxes_regroup',
@@ -43,34 +46,64 @@ export async function leaveBoxes(tx: Tx, ids: readonly number[]): Promise<number
     left.map((docId) => ({ docKind: 'sales_order', docId, event: 'leftBox' })),
   );
   if (left.length > 0) await requestReservation(tx);
-  return left;
+  return left.filter((id) => asked.has(id));
 }
 
 async function matesOf(tx: Tx, ids: readonly number[]): Promise<Map<number, Mate>> {
   const rows = await tx.prepared<Mate & Record<string, unknown>>(
     'order_boxmates',
-    `select id, status, exception, ordered_at as "orderedAt" from sales_order where company_id = $1 and id = any($2::bigint[])`,
+    `select id, status, exception, cancel_requested as "cancelRequested", platform_hold as "platformHold", ordered_at as "orderedAt"
+     from sales_order where company_id = $1 and id = any($2::bigint[])`,
     [tx.companyId, ids],
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What was reserved or in work together waits for stock again. */
-async function openBoxes(tx: Tx, ids: readonly number[], mates: ReadonlyMap<number, Mate>): Promise<void> {
+/**
+ * What was reserved or in work together waits for stock again.
+ * @returns orders that the buyer or the platform keeps back: they do not wait for stock
+ */
+async function openBoxes(tx: Tx, ids: readonly number[], mates: ReadonlyMap<number, Mate>): Promise<number[]> {
   const labelFailed = ids.filter((id) => mates.get(id)?.exception === 'label');
   const moved = [
     ...(await moveOrders(tx, ids, { from: ['ready', 'picking', 'packed'], to: 'allocate', event: 'boxOpened' })),
     ...(await moveOrders(tx, labelFailed, { from: ['exception'], to: 'allocate', event: 'boxOpened' })),
   ].map((m) => m.id);
-  if (moved.length === 0) return;
+  if (moved.length === 0) return [];
   await endOutbounds(tx, moved);
   await releaseReservations(tx, moved);
+  const keptBack = await keepBack(
+    tx,
+    moved.flatMap((id) => mates.get(id) ?? []),
+  );
   // The label was for all of it.
   await tx.prepared(
     'order_boxes_unlabel',
     'update sales_order set shipment = null, tracking_number = null where company_id = $1 and id = any($2::bigint[]) and shipment is not null',
     [tx.companyId, moved],
   );
+  return keptBack;
+}
+
+/** While the goods were in work they were stopped with their outbound; now the order itself has to wait. */
+async function keepBack(tx: Tx, mates: readonly Mate[]): Promise<number[]> {
+  const held = mates.filter((mate) => mate.platformHold !== null);
+  const words = new Map(held.map((mate) => [mate.id, mate.platformHold]));
+  await moveOrders(tx, [...words.keys()], {
+    from: ['allocate'],
+    to: 'unpaid',
+    event: 'heldByPlatform',
+    detail: (id) => ({ hold: words.get(id) }),
+  });
+  const asked = mates.filter((mate) => mate.cancelRequested && !words.has(mate.id)).map((mate) => mate.id);
+  await moveOrders(tx, asked, {
+    from: ['allocate'],
+    to: 'held',
+    event: 'cancelRequested',
+    detail: { by: 'buyer' },
+    remember: true,
+  });
+  return [...words.keys(), ...asked];
 }
 
 /** Who carries the box from now on: as before, or the oldest of those who stay. */
