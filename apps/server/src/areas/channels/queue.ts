@@ -53,8 +53,11 @@ export const enqueueSync = (tx: Tx, shopId: number, runAt?: Date): Promise<void>
 
 export const SET_UP_JOB: Job<{ shopId: number; describe: boolean; rename: boolean }> = { name: 'channels.setUpShop' };
 
-/** Of work that a shop's queue does in parts: the next part comes in turn with the shop's new orders, not before them. */
-export const NEXT_PART = PRIORITIES.orders;
+/**
+ * Of what is left of work done in parts, or was told to wait by the platform: the shop's new orders come first, which
+ * are a few calls where these are many.
+ */
+export const NEXT_PART = PRIORITIES.orders + 1;
 
 const AT_ONCE = 5;
 

@@ -162,6 +162,6 @@ async function refused(tx: Tx, order: Due, error: unknown): Promise<boolean> {
     confirm_error = ${text}, confirm_next_at = ${final ? null : next} where company_id = ${tx.companyId} and id = ${order.id}`);
   if (final)
     writeHistory(tx, [{ docKind: 'sales_order', docId: order.id, event: 'platformRefused', detail: { error: text } }]);
-  else await requestConfirmation(tx, [order.shopId], { runAt: next });
+  else await requestConfirmation(tx, [order.shopId], { runAt: next, priority: NEXT_PART });
   return kind === 'rejected';
 }

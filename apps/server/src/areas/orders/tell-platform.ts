@@ -162,6 +162,6 @@ async function refused(tx: Tx, shopId: number, due: Due, error: unknown): Promis
     writeHistory(tx, [
       { docKind: 'sales_order', docId: due.orderId, event: `${due.kind}Refused`, detail: { error: words } },
     ]);
-  else await ask(tx, shopId, { runAt: next });
+  else await ask(tx, shopId, { runAt: next, priority: NEXT_PART });
   return kind === 'rejected';
 }
