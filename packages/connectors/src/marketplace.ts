@@ -9,6 +9,26 @@ import type { Address, Decimal, HttpOptions, Instant, ParcelItem, ShopAccess, To
 /** The platform's states told in ours. */
 export type PlatformOrderStatus = 'unpaid' | 'toShip' | 'partiallyShipped' | 'shipped' | 'cancelled' | 'refunded';
 
+/** How fast the service is that a buyer chose, slowest first; `scheduled` for a day of theirs, `freight` for what needs two people. */
+export const SERVICE_LEVELS = [
+  'economy',
+  'standard',
+  'expedited',
+  'secondDay',
+  'nextDay',
+  'sameDay',
+  'scheduled',
+  'freight',
+] as const;
+export type ServiceLevel = (typeof SERVICE_LEVELS)[number];
+
+export interface ChosenService {
+  /** In the platform's own words. */
+  name: string;
+  /** Absent where the words do not say. */
+  level?: ServiceLevel;
+}
+
 export interface PlatformOrderLine {
   platformLineId: string;
   /** Shopify: the fulfilment order line that this line ships by. */
@@ -40,6 +60,8 @@ export interface PlatformOrder {
   paidAt?: Instant;
   updatedAt: Instant;
   shipBy?: Instant;
+  /** What the buyer chose at the checkout, or the retailer for them. */
+  service?: ChosenService;
   marketplaceId?: string;
   currency: string;
   /** All amounts of the order as the buyer pays them. */

@@ -7,6 +7,7 @@ import {
   orderTotals,
   type Parcel,
   type SandboxOrder,
+  speedOf,
 } from '../world/orders.ts';
 import { AMAZON_MARKETPLACE } from '../world/world.ts';
 import { readBefore, readDate, readEnumList, readList, readPageSize } from './dates.ts';
@@ -44,6 +45,7 @@ const DATA = [
   'PAYMENT',
   'FULFILLMENT_ORDERS',
 ];
+const LEVELS = { standard: 'STANDARD', expedited: 'EXPEDITED', nextDay: 'NEXT_DAY' };
 const DAY = 86_400_000;
 const usd = (cents: number) => ({ amount: dollars(cents), currencyCode: 'USD' });
 
@@ -160,7 +162,7 @@ function viewOrder(ctx: Context, order: SandboxOrder, data: Set<string>, parcelS
       fulfillment: {
         fulfillmentStatus: unknown ? 'BEING_PONDERED' : STATUS[order.status],
         fulfilledBy: 'MERCHANT',
-        fulfillmentServiceLevel: 'STANDARD',
+        fulfillmentServiceLevel: LEVELS[speedOf(order)],
         ...(!pending && {
           shipByWindow: {
             earliestDateTime: isoSeconds(order.createdAt),

@@ -1,6 +1,6 @@
 import { type Context, param } from '../http/app.ts';
 import { isoSeconds } from '../world/clock.ts';
-import { dollars, type OrderLine, type OrderStatus, orderTotals, type SandboxOrder } from '../world/orders.ts';
+import { dollars, type OrderLine, type OrderStatus, orderTotals, type SandboxOrder, speedOf } from '../world/orders.ts';
 import type { Shop } from '../world/shop.ts';
 import { AMAZON_MARKETPLACE } from '../world/world.ts';
 import { readBefore, readDate, readEnumList, readList, readPageSize } from './dates.ts';
@@ -25,6 +25,11 @@ const STATUSES = [
   'Canceled',
   'Unfulfillable',
 ];
+const LEVELS = {
+  standard: { ShipServiceLevel: 'Std US D2D Dom', ShipmentServiceLevelCategory: 'Standard' },
+  expedited: { ShipServiceLevel: 'Exp US D2D Dom', ShipmentServiceLevelCategory: 'Expedited' },
+  nextDay: { ShipServiceLevel: 'Next US D2D Dom', ShipmentServiceLevelCategory: 'NextDay' },
+};
 const DAY = 86_400_000;
 
 export function orderOf(shop: Shop, id: string): SandboxOrder {
@@ -189,8 +194,7 @@ function viewOrder(ctx: Context, order: SandboxOrder, personal: Set<string>) {
     OrderStatus: STATUS[order.status],
     FulfillmentChannel: 'MFN',
     SalesChannel: 'Amazon.com',
-    ShipServiceLevel: 'Std US D2D Dom',
-    ShipmentServiceLevelCategory: 'Standard',
+    ...LEVELS[speedOf(order)],
     ...(!pending && { OrderTotal: broken ? { CurrencyCode: 'USD', Amount: 'NaN' } : usd(orderTotals(order).total) }),
     NumberOfItemsShipped: shipped,
     NumberOfItemsUnshipped: order.status === 'cancelled' ? 0 : all - shipped,

@@ -1,9 +1,10 @@
 import type { Context } from '../http/app.ts';
-import { type OrderLine, orderTotals, type Parcel, type SandboxOrder } from '../world/orders.ts';
+import { type OrderLine, orderTotals, type Parcel, type SandboxOrder, speedOf } from '../world/orders.ts';
 import type { Shop } from '../world/shop.ts';
 import { sellerOf } from './desk.ts';
 
 const DAY = 86_400_000;
+const SERVICES = { standard: 'USPSParcel', expedited: 'USPSPriority', nextDay: 'USPSPriorityMailExpress' };
 
 /** eBay writes as many decimals as are needed, one at the least: "24.5". */
 const value = (cents: number): string => {
@@ -119,7 +120,7 @@ function instructions(order: SandboxOrder) {
               email: order.buyerEmail,
             },
             shippingCarrierCode: 'USPS',
-            shippingServiceCode: 'USPSParcel',
+            shippingServiceCode: SERVICES[speedOf(order)],
           },
         }),
   };

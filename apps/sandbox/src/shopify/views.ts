@@ -1,5 +1,5 @@
 import { isoSeconds } from '../world/clock.ts';
-import { dollars, orderTotals, type Parcel, type SandboxOrder } from '../world/orders.ts';
+import { dollars, orderTotals, type Parcel, type SandboxOrder, speedOf } from '../world/orders.ts';
 import type { Address } from '../world/people.ts';
 import { connection, type PageArgs } from './connection.ts';
 import { bag, lineItemView } from './lineViews.ts';
@@ -13,6 +13,8 @@ import {
   gid,
 } from './status.ts';
 import { locationView, type StoreView } from './stockViews.ts';
+
+const SERVICES = { standard: 'Standard', expedited: 'Express', nextDay: 'Next day delivery' };
 
 export function addressView(a: Address, id: string) {
   const [firstName, ...rest] = a.name.split(' ');
@@ -45,10 +47,11 @@ export function orderView(view: StoreView, order: SandboxOrder) {
   const cancelled = order.status === 'cancelled';
   const paid = order.status !== 'pending';
   const pieces = order.lines.reduce((sum, line) => sum + line.quantity, 0);
+  const speed = speedOf(order);
   const shippingLine = {
     id: gid('ShippingLine', `${order.id}1`),
-    title: order.shippingCents > 0 ? 'Standard' : 'Free shipping',
-    code: 'Standard',
+    title: speed === 'standard' && order.shippingCents === 0 ? 'Free shipping' : SERVICES[speed],
+    code: SERVICES[speed],
     source: 'shopify',
     originalPriceSet: bag(order.shippingCents),
     discountedPriceSet: bag(order.shippingCents),

@@ -1,10 +1,11 @@
 import type { Context } from '../http/app.ts';
-import type { SandboxOrder } from '../world/orders.ts';
+import { type SandboxOrder, speedOf } from '../world/orders.ts';
 import type { Shop } from '../world/shop.ts';
 import { WALMART } from './api.ts';
 import { isWfs, keptOf, type Unit, unitsOf } from './units.ts';
 
 const DAY = 86_400_000;
+const METHODS = { standard: 'Value', expedited: 'Express', nextDay: 'OneDay' };
 const COUNTRIES: Readonly<Record<string, string>> = { US: 'USA', CA: 'CAN', MX: 'MEX' };
 
 export const iso = (ms: number): string => new Date(ms).toISOString();
@@ -56,7 +57,11 @@ function lineView(order: SandboxOrder, unit: Unit, money: Money) {
       ],
     },
     intentToCancel: order.cancelRequested ? 'TRUE' : null,
-    fulfillment: { fulfillmentOption: 'S2H', shipMethod: 'VALUE', pickUpDateTime: shipBy(order) },
+    fulfillment: {
+      fulfillmentOption: 'S2H',
+      shipMethod: METHODS[speedOf(order)].toUpperCase(),
+      pickUpDateTime: shipBy(order),
+    },
   };
 }
 
@@ -76,7 +81,7 @@ export function orderView(ctx: Context, shop: Shop, order: SandboxOrder): Record
       phone: address.phone.replace(/\D/g, ''),
       estimatedDeliveryDate: deliverBy(order),
       estimatedShipDate: shipBy(order),
-      methodCode: 'Value',
+      methodCode: METHODS[speedOf(order)],
       postalAddress: {
         name: address.name,
         address1: address.line1,

@@ -1,4 +1,5 @@
 import type { PlatformOrder, PlatformOrderLine } from '@tradewind/connectors/marketplace.ts';
+import { chosenService } from '@tradewind/connectors/service.ts';
 import { buyer } from './buyers.ts';
 import type { Good } from './goods.ts';
 import { type Random, seeded } from './random.ts';
@@ -61,6 +62,7 @@ function platformOrder(
     orderedAt: orderedAt.toISOString(),
     updatedAt: orderedAt.toISOString(),
     shipBy: new Date(orderedAt.getTime() + 48 * HOUR_MS).toISOString(),
+    ...chosenService(serviceOf(platform, index)),
     ...(platform === 'amazon' ? { marketplaceId: 'ATVPDKIKX0DER' } : {}),
     currency: 'USD',
     goodsAmount: usd(goodsCents),
@@ -79,6 +81,14 @@ function platformOrder(
       tax: usd(at === 0 ? taxCents : 0),
     })),
   };
+}
+
+/** Most take the standard way, every eighth pays for a quicker one. */
+function serviceOf(platform: Platform, index: number): string {
+  const [standard, quick, tomorrow] =
+    platform === 'amazon' ? ['STANDARD', 'EXPEDITED', 'NEXT_DAY'] : ['Standard', 'Express', 'Next day delivery'];
+  if (index % 8 !== 3) return standard;
+  return index % 24 === 3 ? tomorrow : quick;
 }
 
 type Line = Omit<PlatformOrderLine, 'platformLineId' | 'discount' | 'tax'>;

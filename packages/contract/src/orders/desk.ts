@@ -18,7 +18,15 @@ import {
   text,
 } from '../call.ts';
 import { shipTo } from './address.ts';
-import { CONFIRM_STATES, ORDER_DAYS, ORDER_EXCEPTIONS, ORDER_MARKS, ORDER_ORIGINS, orderStatus } from './states.ts';
+import {
+  CONFIRM_STATES,
+  ORDER_DAYS,
+  ORDER_EXCEPTIONS,
+  ORDER_MARKS,
+  ORDER_ORIGINS,
+  orderStatus,
+  SERVICE_LEVELS,
+} from './states.ts';
 
 const VENDOR_ORDERS = 431;
 /** All orders (401) and the pages of single platforms, which share everything but their filter. */
@@ -65,6 +73,7 @@ export const orderFilter = z.strictObject({
   channelId: id().optional(),
   tagId: id().optional(),
   origin: z.enum(ORDER_ORIGINS).optional(),
+  serviceLevel: z.enum(SERVICE_LEVELS).optional(),
   marks: list(z.enum(ORDER_MARKS), ORDER_MARKS.length).optional(),
   lines: z.enum(['one', 'several']).optional(),
   unitsFrom: integer(1, 1_000_000).optional(),
@@ -117,6 +126,10 @@ export const orderRow = z.object({
   cancelRequested: z.boolean(),
   /** Why the platform says it must not ship now, in its own word (`UNPAID` when it is not paid); null: it may. */
   platformHold: z.string().nullable(),
+  /** Of the service that the buyer chose; null where the platform's words do not say. */
+  serviceLevel: z.enum(SERVICE_LEVELS).nullable(),
+  /** That service in the platform's words; empty: none was told. */
+  serviceAsked: z.string(),
   remark: z.string(),
   /** Served first where stock is short: 0 to 9. */
   priority: z.number(),

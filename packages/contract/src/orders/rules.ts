@@ -36,6 +36,8 @@ export const RULE_FIELDS = [
   'hour',
   'addressType',
   'origin',
+  'serviceLevel',
+  'serviceAsked',
 ] as const;
 export const RULE_OPERATORS = [
   'is',

@@ -71,6 +71,18 @@ export const DUE_STATES = [
 
 export const CONFIRM_STATES = ['none', 'pending', 'telling', 'confirmed', 'failed', 'notNeeded'] as const;
 
+/** How fast the service is that the buyer chose, slowest first; platforms' own words are read by the connectors. */
+export const SERVICE_LEVELS = [
+  'economy',
+  'standard',
+  'expedited',
+  'secondDay',
+  'nextDay',
+  'sameDay',
+  'scheduled',
+  'freight',
+] as const;
+
 /** What the days of a filter are days of. */
 export const ORDER_DAYS = ['ordered', 'paid', 'shipBy', 'shipped'] as const;
 /** What a person may look for on an order: all that are named must be there. */

@@ -27,6 +27,8 @@ interface Row {
   exception: string | null;
   at: string;
   shipBy: string | null;
+  serviceLevel: string | null;
+  serviceAsked: string;
   shippedAt: string | null;
   buyerName: string;
   shipTo: Record<string, string | undefined> | null;
@@ -67,6 +69,8 @@ const ORDER: ExportColumn<Row>[] = [
   column('异常', 'Exception', 14, (row, ctx) => shown('orders.exception', row.exception, ctx)),
   column('下单时间', 'Ordered at', 19, (row) => row.at),
   column('最晚发货', 'Ship by', 19, (row) => row.shipBy),
+  column('买家所选时效', 'Service level', 14, (row, ctx) => shown('orders.service', row.serviceLevel, ctx)),
+  column('买家所选服务', 'Service chosen', 22, (row) => row.serviceAsked),
 ];
 const BUYER: ExportColumn<Row>[] = [
   column('买家', 'Buyer', 18, (row) => row.buyerName),
@@ -145,7 +149,7 @@ function pageText(where: readonly string[], size: string): string {
   const local = (column: string) => `to_char(o.${column} at time zone c.time_zone, 'YYYY-MM-DD HH24:MI:SS')`;
   return `select o.id as "orderId", o.ordered_at::text as "orderedAt", o.display_no as "displayNo", o.platform_order_no as "platformOrderNo",
       o.platform, s.name as shop, o.status, o.exception, ${local('ordered_at')} as at, ${local('ship_by')} as "shipBy",
-      ${local('shipped_at')} as "shippedAt", o.buyer_name as "buyerName", o.ship_to as "shipTo", o.country, l.seller_sku as "sellerSku", p.sku,
+      o.service_level as "serviceLevel", o.service_asked as "serviceAsked", ${local('shipped_at')} as "shippedAt", o.buyer_name as "buyerName", o.ship_to as "shipTo", o.country, l.seller_sku as "sellerSku", p.sku,
       l.title, l.quantity, l.unit_price::text as "unitPrice", l.discount::text as discount, l.tax::text as tax, o.currency,
       o.total_amount::text as "totalAmount", w.name as warehouse, o.shipment ->> 'carrierName' as carrier,
       o.tracking_number as "trackingNumber", o.confirm_state as "confirmState", o.buyer_note as "buyerNote", o.remark

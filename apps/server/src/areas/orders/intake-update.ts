@@ -200,6 +200,8 @@ async function writeHeads(tx: Tx, seen: readonly Seen[]): Promise<void> {
     refs: order.fulfilmentRefs ?? [],
     shipBy: order.shipBy ?? null,
     paidAt: paidAt({ known, order }),
+    serviceLevel: order.service?.level ?? null,
+    serviceAsked: order.service?.name ?? '',
     note: order.buyerNote ?? '',
     buyerRef: order.buyerRef ?? '',
     hold: holdOf(order),
@@ -209,6 +211,8 @@ async function writeHeads(tx: Tx, seen: readonly Seen[]): Promise<void> {
     'intake_heads',
     `update sales_order o set platform_updated_at = r.at, version = o.version + 1, ship_by = coalesce(r."shipBy", o.ship_by), platform_hold = r.hold,
        paid_at = coalesce(o.paid_at, r."paidAt"),
+       service_level = case when r."serviceAsked" <> '' then r."serviceLevel" else o.service_level end,
+       service_asked = case when r."serviceAsked" <> '' then r."serviceAsked" else o.service_asked end,
        buyer_note = case when o.buyer_erased_at is null then r.note else '' end,
        buyer_ref = case when o.buyer_erased_at is null and r."buyerRef" <> '' then r."buyerRef" else o.buyer_ref end,
        platform_shipping = coalesce(r."platformShipping", o.platform_shipping),
@@ -219,7 +223,8 @@ async function writeHeads(tx: Tx, seen: readonly Seen[]): Promise<void> {
        discount_amount = case when ${OURS} then r.discount else o.discount_amount end,
        total_amount = case when ${OURS} then r.total else o.total_amount end
      from jsonb_to_recordset($2::jsonb) as r(id bigint, at timestamptz, goods numeric, shipping numeric, tax numeric, discount numeric,
-       total numeric, refs jsonb, "shipBy" timestamptz, note text, hold text, "platformShipping" boolean, "buyerRef" text, "paidAt" timestamptz)
+       total numeric, refs jsonb, "shipBy" timestamptz, note text, hold text, "platformShipping" boolean, "buyerRef" text, "paidAt" timestamptz,
+       "serviceLevel" text, "serviceAsked" text)
      where o.company_id = $1 and o.id = r.id`,
     [tx.companyId, JSON.stringify(rows)],
   );

@@ -202,6 +202,8 @@ function caseOf(
     discountAmount: order.discountAmount,
     origin: made?.origin ?? 'platform',
     tagIds: [],
+    serviceLevel: order.service?.level ?? null,
+    serviceAsked: order.service?.name ?? '',
   };
 }
 
@@ -247,6 +249,8 @@ async function insertOrders(tx: Tx, shop: ShopOfOrders, prepared: readonly Prepa
       hold: holdOf(order),
       platformShipping: order.platformShipping ?? false,
       confirm: status === 'shipped' ? 'notNeeded' : 'none',
+      serviceLevel: order.service?.level ?? null,
+      serviceAsked: order.service?.name ?? '',
       paidAt: order.paidAt ?? (paidBy(order) ? order.orderedAt : null),
       profit,
     }),
@@ -257,18 +261,19 @@ async function insertOrders(tx: Tx, shop: ShopOfOrders, prepared: readonly Prepa
        ordered_at, platform_updated_at, ship_by, currency, goods_amount, shipping_amount, tax_amount, discount_amount, total_amount,
        buyer_name, buyer_email, buyer_note, ship_to, country, summary, line_count, units, marketplace_id, fulfilment_refs,
        cancel_requested, platform_hold, confirm_state, shipped_at, created_at, warehouse_id, channel_id, platform_shipping,
-       buyer_ref, paid_at, profit_estimate, origin, source_order_id, remark, tag_ids, priority, unruled)
+       buyer_ref, paid_at, profit_estimate, origin, source_order_id, remark, tag_ids, priority, unruled, service_level, service_asked)
      select $1, $2, $3, $4, r.no, r."displayNo", r.status, r.exception, r."fulfilledBy", r."orderedAt", r."updatedAt", r."shipBy", r.currency,
        r.goods, r.shipping, r.tax, r.discount, r.total, r."buyerName", r."buyerEmail", r."buyerNote", r."shipTo", r.country, r.summary,
        r."lineCount", r.units, r."marketplaceId", array(select jsonb_array_elements_text(r.refs)), r."cancelRequested", r.hold, r.confirm,
        case when r.status = 'shipped' then r."updatedAt" end, $6, r."warehouseId", r."channelId", r."platformShipping",
-       r."buyerRef", r."paidAt", r.profit, r.origin, r.source, r.remark, array(select jsonb_array_elements_text(r."tagIds")::bigint), r.priority, r.unruled
+       r."buyerRef", r."paidAt", r.profit, r.origin, r.source, r.remark, array(select jsonb_array_elements_text(r."tagIds")::bigint), r.priority, r.unruled,
+       r."serviceLevel", r."serviceAsked"
      from jsonb_to_recordset($5::jsonb) as r(no text, "displayNo" text, status text, exception text, "fulfilledBy" text, "orderedAt" timestamptz,
        "updatedAt" timestamptz, "shipBy" timestamptz, currency text, goods numeric, shipping numeric, tax numeric, discount numeric,
        total numeric, "buyerName" text, "buyerEmail" text, "buyerNote" text, "shipTo" jsonb, country text, summary jsonb, "lineCount" int,
        units int, "marketplaceId" text, refs jsonb, "cancelRequested" boolean, hold text, confirm text, "warehouseId" bigint,
        "channelId" bigint, "platformShipping" boolean, "buyerRef" text, "paidAt" timestamptz, profit numeric, origin text, source bigint, remark text,
-       "tagIds" jsonb, priority int, unruled boolean)
+       "tagIds" jsonb, priority int, unruled boolean, "serviceLevel" text, "serviceAsked" text)
      on conflict (company_id, shop_id, platform_order_no) do nothing returning id, platform_order_no as no`,
     [tx.companyId, shop.id, shop.moduleId, shop.platform, JSON.stringify(rows), tx.now],
   );

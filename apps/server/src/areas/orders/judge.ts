@@ -21,6 +21,9 @@ export interface Case {
   shipBy: string | Date | null;
   discountAmount: string;
   origin: string;
+  /** Of the service that the buyer chose, and its name in the platform's words. */
+  serviceLevel: string | null;
+  serviceAsked: string;
   /** What people gave it, and rules before. */
   tagIds: readonly number[];
   /** null: nobody knows the buyer. */
@@ -159,6 +162,8 @@ export function factsOf(order: Case, products: ReadonlyMap<number, ProductFacts>
     },
     addressType: residential === undefined ? '' : residential ? 'residential' : 'business',
     origin: order.origin,
+    serviceLevel: order.serviceLevel ?? '',
+    serviceAsked: order.serviceAsked,
   };
 }
 

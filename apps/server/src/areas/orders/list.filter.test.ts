@@ -29,6 +29,7 @@ beforeAll(async () => {
     makeOrder('F-2', {
       orderedAt: '2026-10-02T08:00:00Z',
       totalAmount: '99.99',
+      service: { name: 'UPSNextDay', level: 'nextDay' },
       buyerNote: 'It is a present',
       lines: [makeLine('1', 'SKU-2', 2), makeLine('2', 'SKU-3')],
       shipTo: shipTo({ name: 'Bob Receiver', postalCode: 'SW1A 1AA', phone: '+44 (20) 7946-0018' }),
@@ -50,6 +51,7 @@ beforeAll(async () => {
     makeOrder('F-3', {
       orderedAt: '2026-10-03T08:00:00Z',
       updatedAt: '2026-10-09T08:00:00Z',
+      service: { name: 'Express', level: 'expedited' },
       totalAmount: '100.50',
       lines: [makeLine('1', 'SKU-1', 5)],
     }),
@@ -67,6 +69,9 @@ afterAll(() => house.close());
 describe('orders are found by', () => {
   it.each<[string, InputOf<typeof listOrders>, string[]]>([
     ['a platform', { platforms: ['amazon'] }, ['F-4']],
+    ['the service that the buyer chose', { serviceLevel: 'nextDay' }, ['F-2']],
+    ['a service that the platform told later', { serviceLevel: 'expedited' }, ['F-3']],
+    ['a service that nobody chose', { serviceLevel: 'sameDay' }, []],
     ['several platforms', { platforms: ['amazon', 'shopify'] }, ['F-4', 'F-3', 'F-2', 'F-1']],
     ['a platform nobody sells on', { platforms: ['ebay'] }, []],
     ['a platform and a text', { platforms: ['shopify'], text: 'F-' }, ['F-3', 'F-2', 'F-1']],

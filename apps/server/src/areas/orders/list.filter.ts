@@ -78,6 +78,7 @@ export function conditions(tx: Tx, filter: OrderFilter, params: Params): string[
   // Written out, as the indexes of the rare states are: what is not confirmed yet, what the buyer wants back.
   if (filter.confirmState) where.push(`o.confirm_state = '${filter.confirmState}'`);
   if (filter.cancelRequested) where.push(`o.cancel_requested and o.status <> all('{delivered,cancelled,refunded}')`);
+  if (filter.serviceLevel) where.push(`o.service_level = ${params.add(filter.serviceLevel)}`);
   if (filter.origin) where.push(`o.origin = '${filter.origin}'`);
   for (const mark of filter.marks ?? []) where.push(MARKS[mark]);
   if (filter.unruled) where.push(`o.unruled and o.status = 'review'`);
@@ -133,6 +134,7 @@ const UNEVEN = [
   'lines',
   'marks',
   'origin',
+  'serviceLevel',
 ] as const;
 
 /**

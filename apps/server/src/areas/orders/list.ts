@@ -26,7 +26,7 @@ const COLUMNS = `o.id, o.display_no as "displayNo", o.platform_order_no as "plat
   o.status, o.exception, o.ordered_at as "orderedAt", o.ship_by as "shipBy", o.shipped_at as "shippedAt", o.currency, o.total_amount::text as "totalAmount",
   o.buyer_note as "buyerNote", o.country, o.summary, o.line_count as "lineCount", o.units, o.warehouse_id as "warehouseId",
   o.tracking_number as "trackingNumber", o.confirm_state as "confirmState", o.confirm_error as "confirmError", o.cancel_requested as "cancelRequested", o.platform_hold as "platformHold",
-  o.remark, o.version, o.paid_at as "paidAt", o.origin, o.priority, o.split_from as "splitFrom", o.merged_into as "mergedInto", to_jsonb(o.tag_ids) as "tagIds"`;
+  o.service_level as "serviceLevel", o.service_asked as "serviceAsked", o.remark, o.version, o.paid_at as "paidAt", o.origin, o.priority, o.split_from as "splitFrom", o.merged_into as "mergedInto", to_jsonb(o.tag_ids) as "tagIds"`;
 
 export interface OrderPageQuery extends OrderFilter {
   page: number;

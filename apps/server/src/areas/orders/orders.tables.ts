@@ -110,6 +110,9 @@ export const salesOrder = companyTable(
     platformHold: text('platform_hold'),
     /** The platform's own logistics carries it: it may not be sent otherwise. */
     platformShipping: boolean('platform_shipping').notNull().default(false),
+    /** How fast the service is that the buyer chose, and its name in the platform's words. */
+    serviceLevel: text('service_level'),
+    serviceAsked: text('service_asked').notNull().default(''),
     remark: text('remark').notNull().default(''),
     shippedAt: instant('shipped_at'),
     deliveredAt: instant('delivered_at'),
@@ -202,6 +205,9 @@ export const salesOrder = companyTable(
     index('sales_order_made')
       .on(t.companyId, t.origin, t.orderedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`origin <> 'platform'`),
+    index('sales_order_service')
+      .on(t.companyId, t.serviceLevel, t.orderedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`service_level is not null`),
     index('sales_order_unruled')
       .on(t.companyId, t.orderedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`unruled and status = 'review'`),
@@ -220,6 +226,10 @@ export const salesOrder = companyTable(
     belongsTo([t.companyId, t.splitFrom], [t.companyId, t.id]),
     belongsTo([t.companyId, t.mergedInto], [t.companyId, t.id]),
     check('sales_order_origin_known', sql`origin in ('platform', 'manual', 'resend', 'replacement', 'wholesale')`),
+    check(
+      'sales_order_service_known',
+      sql`service_level in ('economy','standard','expedited','secondDay','nextDay','sameDay','scheduled','freight')`,
+    ),
     check('sales_order_one_family', sql`merged_into is null or (merged_into <> id and split_from is distinct from id)`),
     check(
       'sales_order_status_known',

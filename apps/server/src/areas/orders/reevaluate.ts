@@ -121,7 +121,7 @@ async function candidates(tx: Tx, ids: readonly number[], buyers: boolean): Prom
        o.ordered_at as "orderedAt", o.ship_by as "shipBy", o.discount_amount as "discountAmount", o.origin, to_jsonb(o.tag_ids) as "tagIds", o.priority, o.unruled,
        case when $3 and o.buyer_email <> '' then not exists (select 1 from order_term t where t.company_id = $1
          and t.term = upper(btrim(o.buyer_email)) and t.buyer and t.ordered_at < o.ordered_at) end as "firstOrder",
-       o.buyer_note as "buyerNote", o.platform_shipping as "platformShipping", o.cancel_requested as "cancelRequested", o.platform_hold as "platformHold",
+       o.service_level as "serviceLevel", o.service_asked as "serviceAsked", o.buyer_note as "buyerNote", o.platform_shipping as "platformShipping", o.cancel_requested as "cancelRequested", o.platform_hold as "platformHold",
        coalesce((select jsonb_agg(jsonb_build_object('id', l.id, 'sellerSku', l.seller_sku, 'quantity', l.quantity, 'productId', l.product_id, 'factor', l.factor, 'fixed', l.fixed) order by l.id)
          from order_line l where l.company_id = $1 and l.order_id = o.id), '[]') as lines
      from sales_order o where o.company_id = $1 and o.id = any($2::bigint[]) order by o.id`,

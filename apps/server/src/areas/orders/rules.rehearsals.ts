@@ -172,6 +172,7 @@ function pastOrders(tx: Tx, { at, days, cursor }: Stored, buyers: boolean): Prom
       o.shop_id as "shopId", o.platform, o.currency, o.total_amount as "totalAmount", o.discount_amount as "discountAmount",
       o.ship_to as "shipTo", o.platform_shipping as "platformShipping", o.buyer_note as "buyerNote",
       o.cancel_requested as "cancelRequested", o.origin, to_jsonb(o.tag_ids) as "tagIds",
+      o.service_level as "serviceLevel", o.service_asked as "serviceAsked",
       ${
         buyers
           ? sql`case when o.buyer_email <> '' then not exists (select 1 from order_term t where t.company_id = o.company_id

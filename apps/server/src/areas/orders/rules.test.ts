@@ -28,6 +28,8 @@ const facts: OrderFacts = {
   hour: 23,
   addressType: 'residential',
   origin: 'platform',
+  serviceLevel: 'nextDay',
+  serviceAsked: 'UPSNextDay',
 };
 const condition = (field: Condition['field'], operator: Condition['operator'], value: unknown = ''): Condition => ({
   field,
@@ -69,6 +71,10 @@ describe('conditions', () => {
     [condition('hour', 'atLeast', '22'), true],
     [condition('addressType', 'is', 'residential'), true],
     [condition('origin', 'notIn', ['resend']), true],
+    [condition('serviceLevel', 'in', ['expedited', 'nextDay']), true],
+    [condition('serviceLevel', 'in', ['standard']), false],
+    [condition('serviceAsked', 'startsWith', 'ups'), true],
+    [condition('serviceAsked', 'isEmpty'), false],
     // Nobody promised anything: neither soon nor late.
     [condition('promiseHours', 'atMost', '24'), false],
     [condition('promiseHours', 'isEmpty'), true],
@@ -116,6 +122,8 @@ describe('the first rule whose conditions all hold', () => {
     shipBy: '2026-11-03T02:30:00Z',
     discountAmount: '0',
     origin: 'platform',
+    serviceLevel: null,
+    serviceAsked: '',
     tagIds: [],
     firstOrder: null,
     timeZone: 'UTC',

@@ -28,6 +28,9 @@ export interface OrderFacts {
   hour: number;
   addressType: 'residential' | 'business' | '';
   origin: string;
+  serviceLevel: string;
+  /** The same in the platform's words. */
+  serviceAsked: string;
 }
 
 export type Field = (typeof RULE_FIELDS)[number];

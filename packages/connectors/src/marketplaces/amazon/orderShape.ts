@@ -55,6 +55,7 @@ export const orderShape = z.object({
   fulfillment: z.object({
     fulfillmentStatus: z.string(),
     fulfilledBy: z.enum(['AMAZON', 'MERCHANT']),
+    fulfillmentServiceLevel: optionalText,
     shipByWindow: z.object({ latestDateTime: instant.nullish() }).nullish(),
   }),
   orderItems: z.array(item),

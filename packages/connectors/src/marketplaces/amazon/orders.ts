@@ -2,6 +2,7 @@ import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../market
 import { divide, magnitude, sum, times } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
+import { chosenService } from '../../service.ts';
 import type { Address, Decimal } from '../../types.ts';
 import { type AmazonAddress, type AmazonItem, type AmazonOrder, type Breakdowns, orderShape } from './orderShape.ts';
 import { currencyOf } from './regions.ts';
@@ -106,6 +107,7 @@ export function toPlatformOrder(order: AmazonOrder): PlatformOrder {
     orderedAt: order.createdTime,
     updatedAt: order.lastUpdatedTime,
     ...(fulfillment.shipByWindow?.latestDateTime ? { shipBy: fulfillment.shipByWindow.latestDateTime } : {}),
+    ...chosenService(fulfillment.fulfillmentServiceLevel),
     ...(salesChannel?.marketplaceId ? { marketplaceId: salesChannel.marketplaceId } : {}),
     currency,
     goodsAmount,

@@ -3,6 +3,7 @@ import type { OrderRecord, PlatformOrder, PlatformOrderStatus } from '../../mark
 import { sum, times } from '../../money.ts';
 import { amount, currencyCode, instant, listOf, optionalText, Unfit, wholeNumber } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
+import { chosenService } from '../../service.ts';
 import type { Address } from '../../types.ts';
 
 /** Vendor Direct Fulfillment Orders 2021-12-28, as far as we read it. */
@@ -128,6 +129,7 @@ function toPlatformOrder(order: DirectOrder): PlatformOrder {
     // Amazon does not tell when an order changed.
     updatedAt: details.orderDate,
     ...(shipBy ? { shipBy } : {}),
+    ...chosenService(details.shipmentDetails.shipMethod, details.shipmentDetails.isPriorityShipment ? 'priority' : ''),
     marketplaceId: 'direct',
     currency,
     goodsAmount,

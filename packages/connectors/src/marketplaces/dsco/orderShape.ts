@@ -72,6 +72,8 @@ export const orderShape = z.object({
   message: optionalText,
   requestedShipCarrier: optionalText,
   requestedShippingServiceLevelCode: optionalText,
+  requestedShippingServiceLevelCodeUnmapped: optionalText,
+  shipMethod: optionalText,
   lineItems: z.array(lineShape).min(1),
   packages: z.array(packageShape).nullish(),
 });

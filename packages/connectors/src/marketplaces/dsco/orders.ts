@@ -2,6 +2,7 @@ import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../market
 import { sum, times } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
+import { chosenService } from '../../service.ts';
 import type { Address } from '../../types.ts';
 import { type DscoLine, type DscoOrder, type DscoShipping, orderShape } from './orderShape.ts';
 import { readStatus } from './status.ts';
@@ -77,6 +78,7 @@ function toPlatformOrder(order: DscoOrder, home: Home): PlatformOrder {
   const goodsAmount = sum(lines.map((line) => times(line.unitPrice, line.quantity)));
   const shipTo = order.shipping ? readAddress(order.shipping, home.country) : undefined;
   const note = [order.shipInstructions, order.message].filter(Boolean).join('\n');
+  const code = order.requestedShippingServiceLevelCode ?? order.requestedShippingServiceLevelCodeUnmapped;
   const asked = order.cancelRequested || order.lineItems.some((line) => line.cancelRequested);
   return {
     platformOrderNo: order.dscoOrderId,
@@ -86,6 +88,8 @@ function toPlatformOrder(order: DscoOrder, home: Home): PlatformOrder {
     orderedAt: order.dscoCreateDate,
     updatedAt: order.dscoLastUpdate,
     ...(order.shipByDate ? { shipBy: order.shipByDate } : {}),
+    // The code is each retailer's own; how fast it is says the carrier's service beside it.
+    ...chosenService(code ?? order.shipMethod, order.shipMethod ?? code),
     currency: order.currencyCode ?? home.currency,
     goodsAmount,
     shippingAmount: '0',

@@ -79,7 +79,9 @@ export const orderShape = z.object({
     .array(
       z.object({
         fulfillmentInstructionsType: optionalText,
-        shippingStep: z.object({ shipTo: contact.nullish(), shipToReferenceId: optionalText }).nullish(),
+        shippingStep: z
+          .object({ shipTo: contact.nullish(), shipToReferenceId: optionalText, shippingServiceCode: optionalText })
+          .nullish(),
       }),
     )
     .nullish(),

@@ -2,6 +2,7 @@ import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../market
 import { divide, isZero, magnitude, negate, sum, times } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
+import { chosenService } from '../../service.ts';
 import type { Address, Decimal } from '../../types.ts';
 import { type EbayLine, type EbayOrder, type Money, orderShape } from './orderShape.ts';
 import { readStatus } from './status.ts';
@@ -143,6 +144,7 @@ export function toPlatformOrder(order: EbayOrder): PlatformOrder {
     ...(paidAt ? { paidAt } : {}),
     updatedAt: order.lastModifiedDate,
     ...(shipBy ? { shipBy } : {}),
+    ...chosenService(order.fulfillmentStartInstructions?.[0]?.shippingStep?.shippingServiceCode),
     ...(site ? { marketplaceId: site } : {}),
     currency,
     ...amounts,

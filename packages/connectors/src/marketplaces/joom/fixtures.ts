@@ -39,7 +39,7 @@ export const order = (more: object = {}) => ({
     refundAmount: '0',
   },
   discounts: { sum: '0', details: [] },
-  shippingOption: { tierName: 'Joom Logistics' },
+  shippingOption: { tierName: 'Joom Logistics', tierType: 'standard' },
   shippingAddress: {
     name: 'J Doe',
     email: 'x@y.example',

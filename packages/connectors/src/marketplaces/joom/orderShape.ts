@@ -51,7 +51,7 @@ export const orderShape = z.object({
     commissionAmount: optionalAmount,
     refundAmount: optionalAmount,
   }),
-  shippingOption: z.object({ tierName: optionalText }).nullish(),
+  shippingOption: z.object({ tierName: optionalText, tierType: optionalText }).nullish(),
   shippingAddress: addressShape.nullish(),
   shipment: z
     .object({

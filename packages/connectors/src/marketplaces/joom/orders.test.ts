@@ -27,6 +27,7 @@ describe('an order of Joom', () => {
         orderedAt: '2026-11-01T10:00:00.000Z',
         updatedAt: '2026-11-01T10:30:00.000Z',
         shipBy: '2026-11-04T10:30:00.000Z',
+        service: { name: 'Joom Logistics', level: 'standard' },
         currency: 'USD',
         goodsAmount: '76.00',
         shippingAmount: '4.00',

@@ -2,6 +2,7 @@ import type { OrderRecord, PlatformOrder } from '../../marketplace.ts';
 import { magnitude, negate, sum, times } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
+import { chosenService } from '../../service.ts';
 import type { Address, Instant } from '../../types.ts';
 import { type JoomAddress, type JoomOrder, orderShape } from './orderShape.ts';
 import { readStatus } from './status.ts';
@@ -69,6 +70,7 @@ export function toPlatformOrder(order: JoomOrder): PlatformOrder {
     orderedAt: order.orderTimestamp,
     updatedAt: order.updateTimestamp,
     ...(shipBy ? { shipBy } : {}),
+    ...chosenService(order.shippingOption?.tierName, order.shippingOption?.tierType),
     currency: order.currency,
     goodsAmount: goods,
     shippingAmount: shipping,

@@ -47,6 +47,8 @@ export const orderShape = z.object({
   order_tax_mode: optionalText,
   fully_refunded: z.boolean().nullish(),
   shipping_tracking: optionalText,
+  shipping_type_code: optionalText,
+  shipping_type_label: optionalText,
   customer: z
     .object({
       firstname: optionalText,

@@ -2,6 +2,7 @@ import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../market
 import { negate, sum, times } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
+import { chosenService } from '../../service.ts';
 import type { Address } from '../../types.ts';
 import { type MiraklAddress, type MiraklLine, type MiraklOrder, orderShape } from './orderShape.ts';
 import { isGone, readState } from './status.ts';
@@ -74,6 +75,7 @@ function toPlatformOrder(order: MiraklOrder): PlatformOrder {
     ...(onTop ? told.map((line) => total(line.shipping_taxes)) : []),
   ]);
   const email = order.customer_notification_email;
+  const { shipping_type_label: label, shipping_type_code: code } = order;
   const shipTo = order.customer?.shipping_address ? readAddress(order.customer.shipping_address, email) : undefined;
   const buyer = [order.customer?.firstname, order.customer?.lastname].filter(Boolean).join(' ');
   return {
@@ -84,6 +86,7 @@ function toPlatformOrder(order: MiraklOrder): PlatformOrder {
     orderedAt: order.created_date,
     updatedAt: order.last_updated_date,
     ...(order.shipping_deadline ? { shipBy: order.shipping_deadline } : {}),
+    ...chosenService(label ?? code, `${label ?? ''} ${code ?? ''}`),
     currency: order.currency_iso_code,
     goodsAmount,
     shippingAmount,

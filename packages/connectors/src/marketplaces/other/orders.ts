@@ -3,6 +3,7 @@ import { parseJson } from '../../json.ts';
 import type { OwnOrder, PlatformOrder } from '../../marketplace.ts';
 import { isZero, negate, sum, times } from '../../money.ts';
 import { amount, currencyCode, instant, malformed, optionalText, Unfit } from '../../read.ts';
+import { chosenService } from '../../service.ts';
 
 export const PLATFORM = 'other';
 export const MOST_ORDERS = 100;
@@ -30,6 +31,7 @@ const orderShape = z.object({
   orderedAt: instant,
   updatedAt: instant.optional(),
   shipBy: instant.nullish(),
+  shippingService: optional(100),
   currency: currencyCode.optional(),
   shippingAmount: notNegative.default('0'),
   taxAmount: notNegative.optional(),
@@ -91,6 +93,7 @@ function toOrder(told: Told, shopCurrency: string): PlatformOrder {
     fulfilledBy: 'seller',
     orderedAt: told.orderedAt,
     updatedAt: told.updatedAt ?? told.orderedAt,
+    ...chosenService(told.shippingService),
     currency,
     goodsAmount,
     shippingAmount: told.shippingAmount,

@@ -44,6 +44,7 @@ export const orderShape = z.object({
   totalShippingPriceSet: money.nullish(),
   currentTotalTaxSet: money.nullish(),
   totalDiscountsSet: money.nullish(),
+  shippingLine: z.object({ title: optionalText, code: optionalText }).nullish(),
   shippingAddress: z
     .object({
       name: optionalText,

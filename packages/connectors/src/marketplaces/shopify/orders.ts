@@ -1,6 +1,7 @@
 import type { PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
 import { magnitude, negate, sum, times } from '../../money.ts';
 import { Unfit } from '../../read.ts';
+import { chosenService } from '../../service.ts';
 import type { Address } from '../../types.ts';
 import { idOf } from './client.ts';
 import type { ShopifyLine, ShopifyOrder } from './orderShape.ts';
@@ -88,6 +89,7 @@ export function toPlatformOrder(order: ShopifyOrder): PlatformOrder {
     });
   const refs = (order.fulfillmentOrders?.nodes ?? []).filter((one) => OPEN_FULFILMENT.has(one.status));
   const shipTo = readAddress(order);
+  const chosen = order.shippingLine;
   return {
     platformOrderNo: order.legacyResourceId,
     ...(order.name ? { displayNo: order.name } : {}),
@@ -96,6 +98,7 @@ export function toPlatformOrder(order: ShopifyOrder): PlatformOrder {
     fulfilledBy: 'seller',
     orderedAt: order.createdAt,
     updatedAt: order.updatedAt,
+    ...chosenService(chosen?.title ?? chosen?.code, `${chosen?.title ?? ''} ${chosen?.code ?? ''}`),
     currency: order.currencyCode,
     goodsAmount: sum(lines.map((line) => times(line.unitPrice, line.quantity))),
     shippingAmount: order.totalShippingPriceSet?.amount ?? '0',

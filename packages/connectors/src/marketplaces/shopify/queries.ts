@@ -17,6 +17,7 @@ const ORDER = `
   totalShippingPriceSet ${MONEY}
   currentTotalTaxSet ${MONEY}
   totalDiscountsSet ${MONEY}
+  shippingLine { title code }
   shippingAddress { name company address1 address2 city provinceCode zip countryCodeV2 phone }
   lineItems(first: 10) { nodes { ${LINE} } pageInfo { hasNextPage endCursor } }
   fulfillmentOrders(first: 5) {

@@ -68,6 +68,7 @@ export const orderShape = z.object({
   shipping_type: optionalText,
   fulfillment_type: optionalText,
   delivery_option_id: optionalText,
+  delivery_option_name: optionalText,
   shipping_provider: optionalText,
   buyer_email: optionalText,
   buyer_message: optionalText,

@@ -2,6 +2,7 @@ import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../market
 import { sum } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
+import { chosenService } from '../../service.ts';
 import { readAddress } from './address.ts';
 import { orderShape, type TiktokOrder, type TiktokUnit } from './orderShape.ts';
 import { readStatus } from './status.ts';
@@ -59,6 +60,7 @@ export function toPlatformOrder(order: TiktokOrder): PlatformOrder {
     ...(order.paid_time ? { paidAt: order.paid_time } : {}),
     updatedAt: order.update_time,
     ...(order.rts_sla_time ? { shipBy: order.rts_sla_time } : {}),
+    ...chosenService(order.delivery_option_name),
     currency: payment.currency,
     goodsAmount: payment.original_total_product_price,
     shippingAmount: payment.shipping_fee,

@@ -2,6 +2,7 @@ import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../market
 import { magnitude, sum, times } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
+import { chosenService } from '../../service.ts';
 import type { Address, Decimal } from '../../types.ts';
 import { countryOf } from './markets.ts';
 import { type Charge, orderShape, type WalmartLine, type WalmartOrder } from './orderShape.ts';
@@ -124,6 +125,7 @@ export function toPlatformOrder(order: WalmartOrder): PlatformOrder {
     orderedAt: order.orderDate,
     updatedAt: [order.orderDate, ...changes].sort().at(-1) ?? order.orderDate,
     ...(order.shippingInfo?.estimatedShipDate ? { shipBy: order.shippingInfo.estimatedShipDate } : {}),
+    ...chosenService(order.shippingInfo?.methodCode),
     currency: currencyIn(order),
     goodsAmount,
     shippingAmount,

@@ -37,6 +37,7 @@ describe('an order', () => {
       orderedAt: '2026-11-01T10:00:00.000Z',
       updatedAt: '2026-11-01T10:01:00.000Z',
       shipBy: '2026-11-03T10:00:00.000Z',
+      service: { name: 'Value', level: 'economy' },
       currency: 'USD',
       goodsAmount: '22.99',
       shippingAmount: '0',

@@ -2,6 +2,7 @@ import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../market
 import { sum, times } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import { readOrderAs } from '../../record.ts';
+import { chosenService } from '../../service.ts';
 import type { Address } from '../../types.ts';
 import { type CancellationRequest, isOpen } from './cancellations.ts';
 import { lineIds, orderShape, type WayfairAddress, type WayfairOrder } from './orderShape.ts';
@@ -65,6 +66,7 @@ function toPlatformOrder(order: WayfairOrder, requests: readonly CancellationReq
     orderedAt: order.poDate,
     updatedAt: order.poDate,
     ...(order.estimatedShipDate ? { shipBy: order.estimatedShipDate } : {}),
+    ...chosenService(order.shippingInfo?.shipSpeed),
     currency,
     goodsAmount,
     shippingAmount: '0',

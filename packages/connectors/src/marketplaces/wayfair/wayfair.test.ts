@@ -56,6 +56,7 @@ describe('a purchase order', () => {
       orderedAt: '2026-11-01T14:15:00.000Z',
       updatedAt: '2026-11-01T14:15:00.000Z',
       shipBy: '2026-11-03T13:00:00.000Z',
+      service: { name: 'GROUND', level: 'standard' },
       currency: 'USD',
       goodsAmount: '14.2',
       shippingAmount: '0',

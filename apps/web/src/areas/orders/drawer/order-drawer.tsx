@@ -12,6 +12,7 @@ import type { DetailTools } from '../../../components/list-page.tsx';
 import { Relatives } from '../make/relatives.tsx';
 import { OrderStatusTag } from '../order-status.tsx';
 import { PlatformMark } from '../platform-mark.tsx';
+import { ServiceLevel } from '../service-level.tsx';
 import { AddressTab } from './address-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { LinesTab } from './lines-tab.tsx';
@@ -47,6 +48,12 @@ export function OrderDrawer({ id, tools }: { id: number; tools: DetailTools }): 
         order && (
           <>
             {order.shopName} · <DateTime at={order.orderedAt} />
+            {order.serviceLevel && (
+              <>
+                {' '}
+                · <ServiceLevel order={order} />
+              </>
+            )}
             {order.displayNo !== order.platformOrderNo && (
               <>
                 {' '}

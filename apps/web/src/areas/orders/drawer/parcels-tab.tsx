@@ -16,6 +16,7 @@ import { formatNumber } from '../../../components/format.ts';
 import { PageError } from '../../../components/page-error.tsx';
 import { StatusTag, type Tone } from '../../../components/status-tag.tsx';
 import { ConfirmTag } from '../order-status.tsx';
+import { ChosenService } from '../service-level.tsx';
 import type { Order } from './order-drawer.tsx';
 
 type OfOrder = ResultOf<typeof orderParcels>['list'][number];
@@ -51,6 +52,7 @@ export function ParcelsTab({ order }: { order: Order }): ReactNode {
     <>
       <Facts
         items={[
+          [t('serviceChosen'), <ChosenService key="service" order={order} />],
           [
             t('confirmState'),
             order.confirmState === 'none' ? null : (

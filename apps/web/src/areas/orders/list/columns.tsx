@@ -7,6 +7,7 @@ import type { Column, Option } from '../../../components/list-page.tsx';
 import { useUser } from '../../../shell/session.ts';
 import { ConfirmTag, OrderStatusTag } from '../order-status.tsx';
 import { PlatformMark } from '../platform-mark.tsx';
+import { ServiceLevel } from '../service-level.tsx';
 import { Goods } from './goods.tsx';
 import { ShipBy } from './ship-by.tsx';
 import { OrderTags } from './tags.tsx';
@@ -40,6 +41,16 @@ export function useOrderColumns(warehouses: readonly Option[]): Column<ListedOrd
       },
       { key: 'status', title: t('state'), width: 170, card: 'state', render: (row) => <OrderStatusTag order={row} /> },
       { key: 'shipBy', title: t('shipBy'), width: 150, render: (row) => <ShipBy order={row} /> },
+      {
+        key: 'service',
+        title: t('service'),
+        width: 104,
+        render: (row) => (
+          <span className="tw-one-line">
+            <ServiceLevel order={row} />
+          </span>
+        ),
+      },
       { key: 'goods', title: t('goods'), width: 300, render: (row) => <Goods row={row} /> },
       { key: 'tags', title: t('tags.one'), width: 130, render: (row) => <OrderTags ids={row.tagIds} /> },
       { key: 'units', title: t('units'), width: 64, align: 'right', render: (row) => <Quantity value={row.units} /> },

@@ -1,6 +1,6 @@
 import { getPlatForm, getUserShop } from '@tradewind/contract/channels.ts';
 import { channelOptions } from '@tradewind/contract/logistics.ts';
-import { CONFIRM_STATES, ORDER_DAYS, ORDER_MARKS, ORDER_ORIGINS } from '@tradewind/contract/orders.ts';
+import { CONFIRM_STATES, ORDER_DAYS, ORDER_MARKS, ORDER_ORIGINS, SERVICE_LEVELS } from '@tradewind/contract/orders.ts';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { useCountries } from '../../../components/countries.ts';
@@ -58,6 +58,13 @@ export function useOrderFilters(moduleId: number, warehouses: Option[]): Filter[
       label: t('channel'),
       more: true,
       options: (channels.data?.list ?? []).map((each) => ({ value: each.id, label: each.name })),
+    },
+    {
+      kind: 'select',
+      name: 'serviceLevel',
+      label: t('service'),
+      more: true,
+      options: SERVICE_LEVELS.map((level) => ({ value: level, label: t(`serviceLevel.${level}`) })),
     },
     {
       kind: 'select',

@@ -1,6 +1,6 @@
 import { getUserShop } from '@tradewind/contract/channels.ts';
 import { channelOptions } from '@tradewind/contract/logistics.ts';
-import { listRules } from '@tradewind/contract/orders.ts';
+import { listRules, SERVICE_LEVELS } from '@tradewind/contract/orders.ts';
 import { selectWarehouse } from '@tradewind/contract/warehouse.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -40,6 +40,7 @@ export function useChoices(): Choices {
         firstOrder: ['true', 'false'].map((value) => ({ value, label: t(`rule.battery.${value}`) })),
         addressType: ['residential', 'business'].map((value) => ({ value, label: t(`rule.addressType.${value}`) })),
         origin: ORIGINS.map((value) => ({ value, label: t(`rule.origin.${value}`) })),
+        serviceLevel: SERVICE_LEVELS.map((value) => ({ value, label: t(`serviceLevel.${value}`) })),
         weekday: WEEKDAYS.map((value) => ({ value, label: t(`rule.weekday.${value}`) })),
         tag: (tags ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
       },

@@ -21,6 +21,8 @@ export const OPERATORS: Record<Field, readonly Operator[]> = {
   platform: ['in', 'notIn'],
   origin: ['in', 'notIn'],
   firstOrder: ['is'],
+  serviceLevel: ['in', 'notIn', 'isEmpty'],
+  serviceAsked: ['contains', 'startsWith', 'isEmpty', 'isNotEmpty'],
   addressType: ['is'],
   promiseHours: ['atMost', 'atLeast'],
   weekday: ['in', 'notIn'],
