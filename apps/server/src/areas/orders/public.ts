@@ -1,6 +1,7 @@
 import './arrange/by-rule.ts';
 import './attachable.ts';
 import './erase.ts';
+import './fill-in.ts';
 import './shared.ts';
 import './listeners.ts';
 import './orders.texts.ts';

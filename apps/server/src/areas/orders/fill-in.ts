@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { App } from '../../core/app.ts';
+import { defineSetting, saveSetting, settingOf } from '../../core/company-settings.ts';
+import { systemContext } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { addJob, defineJob, type Job } from '../../core/jobs/jobs.ts';
+import { defineSchedule } from '../../core/jobs/schedule.ts';
+import { type Earning, estimateProfits } from './profit.ts';
+import { addTerms, recipientTerms } from './terms.ts';
+
+/** Orders of one transaction: nobody waits long for them. */
+const AT_ONCE = 500;
+/** After so many pages the job begins anew, behind whatever waits by then. */
+const PAGES_A_RUN = 20;
+const KEY = 'orders.filledIn';
+
+/** How far the orders have been filled in, and up to which there was something to fill in when it began. */
+const filledIn = defineSetting(KEY, z.object({ after: z.number(), upTo: z.number() }), { after: 0, upTo: 0 });
+
+const fillInJob: Job<object> = defineJob(
+  'orders.fillIn',
+  ['补全历史订单', 'Fill in older orders'],
+  async (app, ctx) => {
+    for (let page = 0; page < PAGES_A_RUN; page++) if (!(await app.database.inCompany(ctx, fillInPage))) return;
+    await app.database.inCompany(ctx, begin);
+  },
+);
+
+const begin = (tx: Tx) => addJob(tx, fillInJob, {}, { key: KEY, queue: KEY, priority: 10 });
+
+/**
+ * Orders that came before paid_at, profit_estimate and the search by recipient get them: once for each company, up to
+ * the newest order it had when this was first looked at.
+ */
+export async function fillInOnce(app: App): Promise<void> {
+  const { rows } = await app.database.owner.query<{ id: number }>(
+    `select c.id from company c where not exists (select from company_setting s where s.company_id = c.id and s.key = $1) order by c.id`,
+    [KEY],
+  );
+  for (const { id } of rows)
+    await app.database.inCompany(systemContext(id, 'orders.fillIn'), async (tx) => {
+      const [newest] = await tx.prepared<{ id: number | null }>(
+        'fill_in_newest',
+        'select max(id) as id from sales_order where company_id = $1',
+        [tx.companyId],
+      );
+      saveSetting(tx, filledIn, { after: 0, upTo: newest?.id ?? 0 });
+      if (newest?.id) await begin(tx);
+    });
+}
+
+defineSchedule({ name: 'orders.fillInOnce', cron: '*/5 * * * *', work: fillInOnce });
+
+/** The next orders, kept with how far it has come: a crash loses nothing. False when there are no more. */
+export async function fillInPage(tx: Tx): Promise<boolean> {
+  const { after, upTo } = await settingOf(tx, filledIn);
+  // Locked, so that nobody erases a buyer while their terms are written.
+  const page = await tx.prepared<{ id: number }>(
+    'fill_in_lock',
+    'select id from sales_order where company_id = $1 and id > $2 and id <= $3 order by id limit $4 for update',
+    [tx.companyId, after, upTo, AT_ONCE],
+  );
+  const ids = page.map((row) => row.id);
+  const last = ids.at(-1);
+  if (last === undefined) return false;
+  await fillInPaid(tx, ids);
+  const orders = await tx.prepared<Order>(
+    'fill_in_orders',
+    `select o.id, o.ordered_at::text as "orderedAt", o.ship_to as "shipTo", o.platform, o.currency, o.goods_amount as goods,
+       o.shipping_amount as shipping, o.discount_amount as discount, o.total_amount as total,
+       case when o.profit_estimate is null then coalesce((
+         select jsonb_agg(jsonb_build_object('productId', l.product_id, 'quantity', l.quantity, 'factor', l.factor))
+         from order_line l where l.company_id = $1 and l.order_id = o.id), '[]') end as lines
+     from sales_order o where o.company_id = $1 and o.id = any($2::bigint[])`,
+    [tx.companyId, ids],
+  );
+  await fillInProfits(tx, orders);
+  await addTerms(
+    tx,
+    orders.map(({ id, orderedAt, shipTo }) => ({ orderId: id, orderedAt, terms: recipientTerms(shipTo) })),
+  );
+  saveSetting(tx, filledIn, { after: last, upTo });
+  return ids.length === AT_ONCE;
+}
+
+interface Order extends Omit<Earning, 'lines'> {
+  id: number;
+  orderedAt: string;
+  /** Null where the buyer has been erased. */
+  shipTo: Parameters<typeof recipientTerms>[0];
+  /** Null where the profit is known. */
+  lines: Earning['lines'] | null;
+}
+
+/** As intake does where the platform does not tell when: paid when it was ordered. Of what was cancelled nobody knows. */
+async function fillInPaid(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.prepared(
+    'fill_in_paid',
+    `update sales_order set paid_at = ordered_at where company_id = $1 and id = any($2::bigint[]) and paid_at is null
+       and status <> all('{unpaid,cancelled}') and platform_hold is distinct from 'UNPAID'`,
+    [tx.companyId, ids],
+  );
+}
+
+async function fillInProfits(tx: Tx, orders: readonly Order[]): Promise<void> {
+  const unknown = orders.flatMap(({ lines, ...order }) => (lines ? [{ ...order, lines }] : []));
+  const profits = await estimateProfits(tx, unknown);
+  const known = unknown.flatMap(({ id }, at) => (profits[at] ? [{ id, profit: profits[at] }] : []));
+  if (known.length === 0) return;
+  await tx.prepared(
+    'fill_in_profit',
+    `update sales_order o set profit_estimate = r.profit
+     from jsonb_to_recordset($2::jsonb) as r(id bigint, profit numeric) where o.company_id = $1 and o.id = r.id`,
+    [tx.companyId, JSON.stringify(known)],
+  );
+}
