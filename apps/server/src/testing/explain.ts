@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm/sql/sql';
+import { type SQL, sql } from 'drizzle-orm/sql/sql';
 import { expect } from 'vitest';
 import type { Ctx } from '../core/context.ts';
-import type { Database, Tx } from '../core/database/database.ts';
+import type { Database, Row, Tx } from '../core/database/database.ts';
+import { writeSql } from '../core/database/transaction.ts';
 
 interface Plan {
   'Node Type': string;
@@ -21,7 +22,7 @@ interface Limits {
 }
 
 /**
- * Runs `work` as the application's role and explains every prepared statement of it, with the plan for all values.
+ * Runs `work` as the application's role and explains every statement of it, with the plan for all values.
  * Gives the parts that go beyond the limits.
  */
 export async function explained(
@@ -42,6 +43,12 @@ export async function explained(
         seen.push({ text, values });
         return tx.json(name, text, values);
       },
+      rows: (query) => {
+        const { sql: text, params: values } = writeSql(query);
+        seen.push({ text, values });
+        return tx.rows(query);
+      },
+      row: async <T extends Row>(query: SQL) => ((await listening.rows?.(query)) as T[] | undefined)?.[0],
       set: (setting, value) => {
         byValue ||= value === 'force_custom_plan';
         tx.set(setting, value);
@@ -70,6 +77,7 @@ function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return `'{${value.join(',')}}'`;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (value instanceof Date) return `'${value.toISOString()}'`;
   return `'${String(value).replaceAll("'", "''")}'`;
 }
 

@@ -1,28 +1,53 @@
 import type { Ctx } from '../../core/context.ts';
 
-const KEEP_MS = 60_000;
+/** So long an answer is given again as it is. */
+const FRESH_MS = 60_000;
+/** So long it is still given, while another one is reckoned behind it: whoever opens the page does not wait. */
+const KEEP_MS = 600_000;
 const AT_MOST = 500;
 
 interface Kept {
-  until: number;
+  at: number;
   answer: Promise<unknown>;
+  renewing: boolean;
 }
 const kept = new Map<string, Kept>();
 
-/** The answer of `work` for everybody of the company with the same modules and shops, for a minute. A failed one is not kept. */
+/**
+ * The answer of `work` for everybody of the company with the same modules and shops: a minute old at most, or ten where
+ * nobody asked in between. A failed one is not kept.
+ */
 export function remembered<T>(ctx: Ctx, what: string, work: () => Promise<T>): Promise<T> {
   const { all, modules, shopIds, warehouseIds } = ctx.rights;
   const scope = [ctx.companyId, shopIds, warehouseIds, all || [...modules].sort(), what];
   const key = JSON.stringify(scope);
   const hit = kept.get(key);
-  if (hit && hit.until > Date.now()) return hit.answer as Promise<T>;
+  const age = hit ? Date.now() - hit.at : Number.POSITIVE_INFINITY;
+  if (hit && age < KEEP_MS) {
+    if (age >= FRESH_MS && !hit.renewing) renew(key, hit, work);
+    return hit.answer as Promise<T>;
+  }
   const answer = work();
-  kept.delete(key);
-  kept.set(key, { until: Date.now() + KEEP_MS, answer });
+  keep(key, answer);
   answer.catch(() => kept.delete(key));
+  return answer;
+}
+
+function renew(key: string, hit: Kept, work: () => Promise<unknown>): void {
+  hit.renewing = true;
+  work().then(
+    (answer) => keep(key, Promise.resolve(answer)),
+    () => {
+      hit.renewing = false;
+    },
+  );
+}
+
+function keep(key: string, answer: Promise<unknown>): void {
+  kept.delete(key);
+  kept.set(key, { at: Date.now(), answer, renewing: false });
   for (const oldest of kept.keys()) {
     if (kept.size <= AT_MOST) break;
     kept.delete(oldest);
   }
-  return answer;
 }

@@ -28,14 +28,14 @@ export async function shopRates(tx: Tx) {
   const modules = visibleModules(tx.rights);
   const rows = await tx.rows<Counted & Record<string, unknown>>(sql`
     select o.shop_id as "shopId", count(*)::int as ordered,
-      count(*) filter (where o.ship_by < now() and o.status not in ('cancelled', 'refunded', 'unpaid'))::int as due,
-      count(*) filter (where o.ship_by < now() and o.status not in ('cancelled', 'refunded', 'unpaid')
-        and coalesce(o.shipped_at, now()) > o.ship_by)::int as late,
+      count(*) filter (where o.ship_by < ${tx.now} and o.status not in ('cancelled', 'refunded', 'unpaid'))::int as due,
+      count(*) filter (where o.ship_by < ${tx.now} and o.status not in ('cancelled', 'refunded', 'unpaid')
+        and coalesce(o.shipped_at, ${tx.now}) > o.ship_by)::int as late,
       count(*) filter (where o.status = 'cancelled' and not o.cancel_requested and exists (
         select 1 from document_event e where e.company_id = o.company_id and e.doc_kind = 'sales_order' and e.doc_id = o.id
           and e.event = 'cancelled' and e.detail ->> 'by' = 'user' and e.detail ->> 'reason' is distinct from 'buyer'))::int as cancelled
     from sales_order o
-    where o.company_id = ${tx.companyId} and o.ordered_at >= now() - make_interval(days => ${DAYS})
+    where o.company_id = ${tx.companyId} and o.ordered_at >= ${tx.now}::timestamptz - make_interval(days => ${DAYS})
       and o.origin = 'platform' and o.fulfilled_by = 'seller' and o.split_from is null and ${inShops(tx, sql`o.shop_id`)}
       and ${modules ? sql`o.module_id = any(${arrayOf(modules)}::int[])` : sql`true`}
     group by 1`);

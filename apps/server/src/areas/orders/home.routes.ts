@@ -9,31 +9,22 @@ import * as home from './home.ts';
 
 /** Figures of the start page are the same for a minute: many people open it at once in the morning. */
 export function homeRoutes({ database }: App): Route[] {
-  const read = <I, T>(name: string, work: (tx: Tx, ctx: Ctx, input: I) => Promise<T>) => {
+  const read = <I, T>(name: string, work: (tx: Tx, input: I) => Promise<T>) => {
     return (ctx: Ctx, input: I) =>
-      remembered(ctx, `${name} ${JSON.stringify(input)}`, () => database.look(ctx, (tx) => work(tx, ctx, input)));
+      remembered(ctx, `${name} ${JSON.stringify(input)}`, () => database.look(ctx, (tx) => work(tx, input)));
   };
+  const products = read('products', home.bestSellerRanking);
   return [
-    handle(
-      calls.getOmniChannelOrdersAmountChart,
-      read('chart', (tx, _ctx, input: home.RangeInput) => home.amountChart(tx, input)),
+    handle(calls.getOmniChannelOrdersAmountChart, read('chart', home.amountChart)),
+    handle(calls.getOmniChannelshopOrdersNumRanking, read('shops', home.shopRanking)),
+    handle(calls.getOmniChannelProductBestSellerRanking, products),
+    handle(calls.getWarehouseWarnData, (ctx) =>
+      remembered(ctx, 'warnings', async () => {
+        const sellers = home.seesLow(ctx.rights) ? await products(ctx, {}) : undefined;
+        return database.look(ctx, (tx) => home.warnings(tx, sellers));
+      }),
     ),
-    handle(
-      calls.getOmniChannelshopOrdersNumRanking,
-      read('shops', (tx, _ctx, input: home.RangeInput) => home.shopRanking(tx, input)),
-    ),
-    handle(
-      calls.getOmniChannelProductBestSellerRanking,
-      read('products', (tx, _ctx, input: home.RangeInput) => home.bestSellerRanking(tx, input)),
-    ),
-    handle(
-      calls.getWarehouseWarnData,
-      read('warnings', (tx, ctx) => home.warnings(tx, ctx)),
-    ),
-    handle(
-      calls.getShopRates,
-      read('rates', (tx) => shopRates(tx)),
-    ),
+    handle(calls.getShopRates, read('rates', shopRates)),
     handle(calls.getUnshippedDataNum, (ctx) => database.look(ctx, home.unshipped)),
   ];
 }

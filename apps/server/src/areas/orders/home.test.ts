@@ -89,7 +89,8 @@ describe('the start page', () => {
       ['Test shop', 4],
       ['Amazon US', 1],
     ]);
-    const { products } = await house.ok(getOmniChannelProductBestSellerRanking, {}, world.main);
+    const range = { startDate: dayAgo(29) };
+    const { products } = await house.ok(getOmniChannelProductBestSellerRanking, range, world.main);
     expect(products.map((p) => [p.sku, p.units, p.available])).toEqual([
       ['NEW', 9, null],
       ['SKU-1', 4, 5],

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm/sql/sql';
-import { type Ctx, mayPress } from '../../core/context.ts';
+import { mayPress, type Rights } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { badField } from '../../core/errors.ts';
 import { Decimal } from '../../core/money.ts';
@@ -149,15 +149,20 @@ export async function unshipped(tx: Tx) {
 }
 
 /** Each part for those who may open the pages it leads to: sales channels; orders or stock. */
-export async function warnings(tx: Tx, ctx: Ctx) {
-  const channels = mayPress(tx.rights, SALES_CHANNELS);
-  const goods = visibleModules(tx.rights)?.length !== 0 || mayPress(tx.rights, STOCK);
+export async function warnings(tx: Tx, sellers: BestSellers | undefined) {
   return {
-    shops: channels ? await failingShops(tx) : [],
-    short: goods ? await shortProducts(tx) : [],
-    low: goods ? await lowProducts(tx, ctx) : [],
+    shops: mayPress(tx.rights, SALES_CHANNELS) ? await failingShops(tx) : [],
+    short: seesGoods(tx.rights) ? await shortProducts(tx) : [],
+    low: sellers ? lowProducts(sellers) : [],
   };
 }
+
+const seesGoods = (rights: Rights): boolean => visibleModules(rights)?.length !== 0 || mayPress(rights, STOCK);
+
+/** Whoever sees some shops only does not know how fast goods go. */
+export const seesLow = (rights: Rights): boolean => rights.shopIds === null && seesGoods(rights);
+
+type BestSellers = Awaited<ReturnType<typeof bestSellerRanking>>;
 
 function failingShops(tx: Tx) {
   return tx.rows<{ id: number; name: string; platform: string; state: string; error: string | null }>(sql`
@@ -194,9 +199,7 @@ async function shortProducts(tx: Tx) {
 }
 
 /** Best sellers whose stock will not last a week at the pace of the last thirty days. */
-async function lowProducts(tx: Tx, ctx: Ctx) {
-  if (ctx.rights.shopIds !== null) return [];
-  const { products } = await bestSellerRanking(tx, {});
+function lowProducts({ products }: BestSellers) {
   return products.flatMap(({ productId, sku, nameZh, nameEn, units, available }) => {
     if (productId === null || available === null) return [];
     const perDay = units / DAYS;

@@ -8,6 +8,8 @@ import { openHouse, type TestHouse } from '../../testing/harness.ts';
 import { orderDetail } from './detail.ts';
 import { dueByAsking, dueByTerm } from './erase.ts';
 import { goodsOf } from './goods.ts';
+import { shopRates } from './home.rates.ts';
+import * as home from './home.ts';
 import { tabCounts } from './list.counts.ts';
 import { type OrderPageQuery, orderPage, selectedIds } from './list.ts';
 import { addShop, type OrderWorld, openWorld } from './orders.testing.ts';
@@ -40,7 +42,7 @@ async function fill(): Promise<void> {
   await owner.query(
     `insert into sales_order (company_id, shop_id, module_id, platform, platform_order_no, display_no, status, exception, ordered_at, platform_updated_at, ship_by, currency,
        goods_amount, shipping_amount, tax_amount, discount_amount, total_amount, buyer_name, country, warehouse_id, summary, line_count, units, confirm_state, cancel_requested,
-       paid_at, shipped_at, channel_id, buyer_note, remark, origin)
+       paid_at, shipped_at, channel_id, buyer_note, remark, origin, service_level, service_asked)
      select $1, ($2::bigint[])[shop], case when shop = 1 then 410 when shop < 10 then 402 else 403 end, 'amazon', 'E' || lpad(n::text, 7, '0'), 'E' || lpad(n::text, 7, '0'),
        case when n % 997 = 0 then 'exception' when n % 503 = 0 then 'held' when n > $3 * 0.97 then 'review' when n > $3 * 0.95 then 'allocate' when n % 50 = 0 then 'cancelled' when n % 3 = 0 then 'shipped' else 'delivered' end,
        case when n % 9970 = 0 then 'address' when n % 997 = 0 then 'unmapped' when n > $3 * 0.95 and n % 20 = 0 then 'stock' end,
@@ -50,7 +52,8 @@ async function fill(): Promise<void> {
        case when n % 20000 = 0 then 'failed' else 'confirmed' end, n % 15000 = 0,
        timestamptz '2025-11-01' + make_interval(secs => n * 150 + 600), case when n <= $3 * 0.95 then timestamptz '2025-11-02' + make_interval(secs => n * 150) end,
        case when n % 2 = 0 then 1 when n % 25000 = 1 then 2 end, case when n % 3000 = 0 then 'Please hurry' else '' end,
-       case when n % 2500 = 0 then 'Called' else '' end, case when n % 1800 = 0 then 'resend' else 'platform' end
+       case when n % 2500 = 0 then 'Called' else '' end, case when n % 1800 = 0 then 'resend' else 'platform' end,
+       case when n % 5000 = 1 then 'sameDay' when n % 9 = 1 then 'expedited' when n % 4 > 0 then 'standard' end, 'Anything'
      from (select n, case when n % 2000 = 0 then 10 when n % 3 < 2 then 1 else 2 + n % 8 end as shop from generate_series(1, $3::int) n) n`,
     [companyId, shops, ORDERS, world.warehouseId],
   );
@@ -169,6 +172,11 @@ const QUERIES: [string, () => Partial<OrderPageQuery>][] = [
   ['a split', () => ({ marks: ['split'] })],
   ['a merger', () => ({ marks: ['merged'] })],
   ['a note and a remark', () => ({ marks: ['note', 'remark'] })],
+  ['a usual service', () => ({ serviceLevel: 'standard' })],
+  ['a rare service', () => ({ serviceLevel: 'sameDay' })],
+  ['a rare service and a status', () => ({ serviceLevel: 'sameDay', status: 'held' })],
+  ['a usual service and a status', () => ({ serviceLevel: 'standard', status: 'held' })],
+  ['a service that nobody chose', () => ({ serviceLevel: 'freight' })],
   ['what was resent', () => ({ origin: 'resend' })],
   ['what was replaced', () => ({ origin: 'replacement' })],
   ['what came from platforms', () => ({ origin: 'platform' })],
@@ -225,6 +233,29 @@ describe('what goes with a page', () => {
     );
     const ids = rows.map((row: { id: number }) => row.id);
     for (const [, rights] of SCOPES) expect(await explain(rights(), (tx) => goodsOf(tx, ids))).toEqual([]);
+  });
+});
+
+describe.each(SCOPES)('for %s the start page goes through the days it shows and no others', (_who, rights) => {
+  /** The orders end then; sixty days are a sixth of them. */
+  const now = new Date('2026-10-12T12:00:00Z');
+  const limits = { big: [...BIG, 'order_count', 'document_event'], touched: ORDERS / 5 };
+  const look = (work: (tx: Tx) => Promise<unknown>) => {
+    const { ctx } = world.main;
+    const reader: Ctx = { ...ctx, now: () => now, rights: { ...ctx.rights, ...rights() } };
+    return explained(house.app.database, reader, work, limits);
+  };
+
+  it.each<[string, (tx: Tx) => Promise<unknown>]>([
+    ['sales by day, with the days before', (tx) => home.amountChart(tx, {})],
+    ['sales of a shop', (tx) => home.amountChart(tx, { shopId: shops[9] })],
+    ['shops by their orders', (tx) => home.shopRanking(tx, {})],
+    ['products by their sales', (tx) => home.bestSellerRanking(tx, {})],
+    ['how shops fare', shopRates],
+    ['what is not sent yet', home.unshipped],
+    ['what stands in the way', (tx) => home.warnings(tx, undefined)],
+  ])('%s', async (_name, work) => {
+    expect(await look(work)).toEqual([]);
   });
 });
 

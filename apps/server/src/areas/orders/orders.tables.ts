@@ -123,7 +123,19 @@ export const salesOrder = companyTable(
     uniqueIndex('sales_order_platform_no').on(t.companyId, t.shopId, t.platformOrderNo),
     index('sales_order_status').on(t.companyId, t.status, t.orderedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     belongsTo([t.companyId, t.shopId], [shop.companyId, shop.id]),
-    index('sales_order_all').on(t.companyId, t.orderedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    /** What the start page sums of the days stands in it, too: no order of a month is looked up for that. */
+    index('sales_order_all').on(
+      t.companyId,
+      t.orderedAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+      t.shopId,
+      t.moduleId,
+      t.status,
+      t.origin,
+      t.currency,
+      t.units,
+      t.totalExact,
+    ),
     index('sales_order_module').on(
       t.companyId,
       t.moduleId,
