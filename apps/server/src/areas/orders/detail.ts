@@ -4,10 +4,9 @@ import type { Tx } from '../../core/database/database.ts';
 import { readHistory } from '../../core/documents.ts';
 import { notFound } from '../../core/errors.ts';
 import { arrayOf, inShops } from '../../core/scope.ts';
+import { HIDDEN, withoutBuyer } from './buyer.ts';
 import { visibleModules } from './list.filter.ts';
 import type { Status } from './status.ts';
-
-const HIDDEN = '***';
 
 interface Head {
   status: Status;
@@ -59,15 +58,9 @@ export async function orderDetail(tx: Tx, id: number) {
   return { ...(maySee(tx.rights, 'seeBuyer') ? head : masked(head)), lines, outbounds, related, history };
 }
 
-/** Where the parcel goes is needed for the work; who the buyer is, is not. */
-function masked<T extends Head>(head: T): T {
-  const address = head.shipTo
-    ? {
-        city: head.shipTo.city,
-        state: head.shipTo.state,
-        country: head.shipTo.country,
-        postalCode: head.shipTo.postalCode,
-      }
-    : null;
-  return { ...head, buyerName: HIDDEN, buyerEmail: HIDDEN, shipTo: address };
-}
+const masked = <T extends Head>(head: T): T => ({
+  ...head,
+  buyerName: HIDDEN,
+  buyerEmail: HIDDEN,
+  shipTo: withoutBuyer(head.shipTo),
+});

@@ -1,22 +1,30 @@
+import { BOX_LIMIT } from '@tradewind/contract/orders.ts';
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { Fail } from '../../../core/errors.ts';
 import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
 import { productFacts } from '../../catalog/public.ts';
 import { arranging } from '../hooks.ts';
-import { mergeOrders } from './merge.ts';
+import { differs, mergeOrders } from './merge.ts';
 import { splitOrder } from './split.ts';
-import { suggestSplit } from './suggest.ts';
+import { atHand, type Needed } from './suggest.ts';
 
-interface Wanted {
+type By = 'stock' | 'weight' | 'quantity';
+interface Split {
+  by: By;
+  limit: number;
+}
+export interface Wanted {
   id: number;
-  split?: { by: 'stock' | 'weight' | 'quantity'; limit: number };
+  split?: Split;
   merge?: boolean;
 }
 
 /** Before the reservation that the same arrival asks for: it waits in the same queue. */
 arranging.listen(async (tx, { orders }) => {
   const wanted = orders.flatMap(({ id, split, merge }): Wanted[] => {
-    const by = split?.action.splitBy as 'stock' | 'weight' | 'quantity' | undefined;
+    const by = split?.action.splitBy as By | undefined;
     const together = merge?.action.merge === 'auto';
     if (!by && !together) return [];
     return [
@@ -33,37 +41,44 @@ arranging.listen(async (tx, { orders }) => {
 const arrangeJob = defineJob<{ orders: Wanted[] }>(
   'orders.arrange',
   ['按规则拆分或合并订单', 'Split or merge orders by rules'],
-  async (app, ctx, { orders }) => {
-    for (const { id, split, merge } of orders) {
-      if (split) await app.database.inCompany(ctx, (tx) => splitByRule(tx, id, split)).catch(unlessMeanwhile);
-      if (merge) await app.database.inCompany(ctx, (tx) => mergeByRule(tx, id)).catch(unlessMeanwhile);
-    }
-  },
+  (app, ctx, { orders }) => arrangeByRules(app, ctx, orders),
 );
+
+/**
+ * Splits and merges as rules want it, one order after another; a second run finds nothing left to do. What a rule cuts
+ * it does not put together again: parts and what they were cut from stay apart, and a box holds no more than the rule for
+ * splitting would leave in one.
+ */
+export async function arrangeByRules(app: App, ctx: Ctx, orders: readonly Wanted[]): Promise<void> {
+  for (const { id, split, merge } of orders) {
+    if (split) await app.database.inCompany(ctx, (tx) => splitByRule(tx, id, split)).catch(unlessMeanwhile);
+    if (merge) await app.database.inCompany(ctx, (tx) => mergeByRule(tx, id, split)).catch(unlessMeanwhile);
+  }
+}
 
 /** What a person did with the order since is right. */
 function unlessMeanwhile(error: unknown): void {
   if (!(error instanceof Fail)) throw error;
 }
 
-async function splitByRule(tx: Tx, id: number, { by, limit }: NonNullable<Wanted['split']>): Promise<void> {
-  const lines = await tx.prepared<{ id: number; productId: number | null; quantity: number; factor: number }>(
+async function splitByRule(tx: Tx, id: number, { by, limit }: Split): Promise<void> {
+  const lines = await tx.prepared<Needed & Record<string, unknown>>(
     'arrange_lines',
     `select l.id, l.product_id as "productId", l.quantity, l.factor from order_line l
      join sales_order o on o.company_id = $1 and o.id = l.order_id
      where l.company_id = $1 and l.order_id = $2 and o.status in ('allocate', 'ready') and o.split_from is null order by l.id limit 500`,
     [tx.companyId, id],
   );
+  if (lines.length === 0) return;
   const parts = by === 'stock' ? await partsInStock(tx, id, lines) : await partsOfAtMost(tx, lines, by, limit);
   if (parts.length > 0) await splitOrder(tx, id, parts);
 }
 
-type Lines = readonly { id: number; productId: number | null; quantity: number; factor: number }[];
 type Parts = { lines: { lineId: number; quantity: number }[] }[];
 
 /** What is not at hand leaves as one part; nothing where all or none of it is. */
-async function partsInStock(tx: Tx, id: number, lines: Lines): Promise<Parts> {
-  const inStock = new Map((await suggestSplit(tx, id)).lines.map((line) => [line.lineId, line.inStock]));
+async function partsInStock(tx: Tx, id: number, lines: readonly Needed[]): Promise<Parts> {
+  const inStock = new Map((await atHand(tx, [id], lines))[0]?.lines.map((line) => [line.lineId, line.inStock]));
   const missing = lines.flatMap((line) => {
     const quantity = line.quantity - (inStock.get(line.id) ?? 0);
     return quantity > 0 ? [{ lineId: line.id, quantity }] : [];
@@ -72,46 +87,98 @@ async function partsInStock(tx: Tx, id: number, lines: Lines): Promise<Parts> {
   return missing.length === 0 || units(missing) === units(lines) ? [] : [{ lines: missing }];
 }
 
+/** What one unit of a line adds to a box. */
+async function loads(tx: Tx, lines: readonly Needed[], by: 'weight' | 'quantity'): Promise<(line: Needed) => number> {
+  if (by === 'quantity') return () => 1;
+  const ids = lines.flatMap((line) => line.productId ?? []);
+  const facts = await productFacts(tx, [...new Set(ids)]);
+  return ({ productId, factor }) => (productId === null ? 0 : (facts.get(productId)?.weightGrams ?? 0)) * factor;
+}
+
 /** Boxes of at most `limit` units or grams, filled in the order of the lines; a single unit that is more has a box of its own. */
-async function partsOfAtMost(tx: Tx, lines: Lines, by: 'weight' | 'quantity', limit: number): Promise<Parts> {
-  const facts = await productFacts(
-    tx,
-    lines.flatMap((line) => line.productId ?? []),
-  );
+async function partsOfAtMost(
+  tx: Tx,
+  lines: readonly Needed[],
+  by: 'weight' | 'quantity',
+  limit: number,
+): Promise<Parts> {
+  const loadOf = await loads(tx, lines, by);
   const boxes: { lines: Map<number, number>; load: number }[] = [];
   for (const line of lines) {
-    const weight = (line.productId === null ? 0 : (facts.get(line.productId)?.weightGrams ?? 0)) * line.factor;
-    const load = by === 'weight' ? weight : 1;
-    for (let unit = 0; unit < line.quantity; unit++) {
+    const load = loadOf(line);
+    for (let left = line.quantity; left > 0; ) {
       let box = boxes.at(-1);
       if (!box || box.load + load > limit) {
+        // More would not be an order any more that somebody could follow.
+        if (boxes.length === MOST_BOXES) return [];
         box = { lines: new Map(), load: 0 };
         boxes.push(box);
       }
-      box.load += load;
-      box.lines.set(line.id, (box.lines.get(line.id) ?? 0) + 1);
+      const fits = load === 0 ? left : Math.max(1, Math.floor((limit - box.load) / load));
+      const units = Math.min(left, fits);
+      box.load += load * units;
+      box.lines.set(line.id, (box.lines.get(line.id) ?? 0) + units);
+      left -= units;
     }
   }
-  // More would not be an order any more that somebody could follow.
-  if (boxes.length > MOST_BOXES) return [];
   return boxes.slice(1).map((box) => ({ lines: [...box.lines].map(([lineId, quantity]) => ({ lineId, quantity })) }));
 }
 const MOST_BOXES = 20;
 
-/** Into one box with whatever else goes to the same buyer and is let through. */
-async function mergeByRule(tx: Tx, id: number): Promise<void> {
-  const mates = await tx.prepared<{ id: number }>(
+interface Mate extends Record<string, unknown> {
+  id: number;
+  warehouseId: number | null;
+  channelId: number | null;
+  orders: number;
+}
+
+/** Into one box with whatever else goes to the same buyer, is let through and fits. */
+async function mergeByRule(tx: Tx, id: number, split: Split | undefined): Promise<void> {
+  const mates = await tx.prepared<Mate>(
     'arrange_mates',
-    `select m.id from sales_order o join sales_order m on m.company_id = $1 and m.merge_key = o.merge_key
+    `select m.id, m.warehouse_id as "warehouseId", m.channel_id as "channelId",
+       (select 1 + count(*) from sales_order i where i.company_id = $1 and i.merged_into = m.id)::int as orders
+     from sales_order o join sales_order m on m.company_id = $1 and m.merge_key = o.merge_key
        and m.status in ('allocate', 'ready') and m.merged_into is null and m.fulfilled_by = 'seller' and not m.platform_shipping
-       and m.split_from is null and m.currency = o.currency
-     where o.company_id = $1 and o.id = $2 and o.status in ('allocate', 'ready') and o.merged_into is null and o.split_from is null
-     order by m.ordered_at, m.id limit 20`,
+       and m.split_from is null and m.origin <> 'wholesale'
+     where o.company_id = $1 and o.id = $2
+       and not exists (select from sales_order p where p.company_id = $1 and p.split_from = m.id)
+     order by m.id <> o.id, m.ordered_at, m.id limit 100`,
     [tx.companyId, id],
   );
-  if (mates.length > 1)
+  const [own, ...others] = mates;
+  if (own?.id !== id) return;
+  const fits = split ? await fitsTheSplit(tx, split, mates) : () => Promise.resolve(true);
+  const together = [own];
+  for (const mate of others) {
+    const more = [...together, mate];
+    const clash = together.some(
+      (one) => differs(one.warehouseId, mate.warehouseId) || differs(one.channelId, mate.channelId),
+    );
+    const count = more.reduce((sum, one) => sum + one.orders, 0);
+    if (!clash && count <= BOX_LIMIT && (await fits(more.map((one) => one.id)))) together.push(mate);
+  }
+  if (together.length > 1)
     await mergeOrders(
       tx,
-      mates.map((mate) => mate.id),
+      together.map((mate) => mate.id),
     );
+}
+
+/** Whether a box of these would be let alone by the rule that splits. */
+async function fitsTheSplit(tx: Tx, { by, limit }: Split, mates: readonly Mate[]) {
+  const lines = await tx.prepared<Needed & { box: number; orderId: number } & Record<string, unknown>>(
+    'arrange_box_lines',
+    `select l.id, l.product_id as "productId", l.quantity, l.factor, o.id as "orderId", coalesce(o.merged_into, o.id) as box
+     from sales_order o join order_line l on l.company_id = $1 and l.order_id = o.id
+     where o.company_id = $1 and (o.id = any($2::bigint[]) or o.merged_into = any($2::bigint[])) order by l.id`,
+    [tx.companyId, mates.map((mate) => mate.id)],
+  );
+  const loadOf = by === 'stock' ? undefined : await loads(tx, lines, by);
+  return async (boxes: readonly number[]): Promise<boolean> => {
+    const inside = lines.filter((line) => boxes.includes(line.box));
+    if (loadOf) return inside.reduce((sum, line) => sum + loadOf(line) * line.quantity, 0) <= limit;
+    const [best] = await atHand(tx, [...new Set(inside.map((line) => line.orderId))], inside);
+    return inside.every((line) => best?.lines.find((one) => one.lineId === line.id)?.inStock === line.quantity);
+  };
 }

@@ -3,6 +3,7 @@ import { maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { Params, statement } from '../../../core/database/statement.ts';
 import { writeHistory } from '../../../core/documents.ts';
+import { HIDDEN } from '../buyer.ts';
 import { conditions } from '../list.filter.ts';
 import { moveOrders } from '../move.ts';
 import { endOutbounds } from '../outbounds.ts';
@@ -39,8 +40,9 @@ export async function mergeOrders(tx: Tx, ids: readonly number[]): Promise<Merge
   const [oldest] = orders;
   if (!oldest) return { refused: new Map() };
   const refused = new Map<number, string>();
+  const place = { ...oldest, warehouseId: common(orders, 'warehouseId'), channelId: common(orders, 'channelId') };
   for (const order of orders) {
-    const why = whyNot(order, oldest);
+    const why = whyNot(order, place);
     if (why) refused.set(order.id, why);
   }
   if (new Set(orders.map((order) => order.box)).size < 2)
@@ -56,7 +58,7 @@ export async function mergeOrders(tx: Tx, ids: readonly number[]): Promise<Merge
     'orders_merge',
     `update sales_order set merged_into = nullif($3::bigint, id), warehouse_id = $4, channel_id = $5, version = version + 1
      where company_id = $1 and id = any($2::bigint[])`,
-    [tx.companyId, all, oldest.id, common(orders, 'warehouseId'), common(orders, 'channelId')],
+    [tx.companyId, all, oldest.id, place.warehouseId, place.channelId],
   );
   const numbers = orders.map((order) => order.displayNo);
   writeHistory(
@@ -82,7 +84,7 @@ function whyNot(order: Candidate, oldest: Candidate): string | undefined {
   return undefined;
 }
 
-const differs = (a: number | null, b: number | null) => a !== null && b !== null && a !== b;
+export const differs = (a: number | null, b: number | null) => a !== null && b !== null && a !== b;
 
 /** Oldest first. */
 function candidates(tx: Tx, ids: readonly number[]): Promise<Candidate[]> {
@@ -112,7 +114,6 @@ export async function unmergeOrders(tx: Tx, ids: readonly number[]): Promise<num
 const IN_WORK: readonly Status[] = ['picking', 'packed'];
 
 const GROUPS_SHOWN = 50;
-const MASK = '***';
 
 /** Groups of orders that could travel in one box, out of the index that holds just them. */
 export async function suggestMerges(tx: Tx, filter: { moduleId?: number | undefined }) {
@@ -144,7 +145,7 @@ export async function suggestMerges(tx: Tx, filter: { moduleId?: number | undefi
     return {
       shopName,
       platform,
-      buyerName: buyer ? buyerName : MASK,
+      buyerName: buyer ? buyerName : HIDDEN,
       country,
       city,
       postalCode,
