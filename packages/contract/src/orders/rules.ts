@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   defineCall,
   exportQueued,
+  flag,
   id,
   idempotencyKey,
   integer,
@@ -176,6 +177,16 @@ const rehearsal = z.object({
 });
 export type Rehearsal = z.output<typeof rehearsal>;
 
+/** How orders that waited when a set was switched on are judged by it. */
+const rejudging = z.object({
+  /** stopped: a later set decides. */
+  state: z.enum(['running', 'done', 'stopped', 'failed']),
+  total: z.number(),
+  looked: z.number(),
+  changed: z.number(),
+});
+export type Rejudging = z.output<typeof rejudging>;
+
 export const listRules = defineCall({
   method: 'GET',
   path: '/seller/orderRule/list',
@@ -185,13 +196,20 @@ export const listRules = defineCall({
   result: z.object({
     rules: z.array(rule),
     /** The set that decides; 0: rules that were never switched on as a set. */
-    live: z.object({ version: z.number(), at: z.string().nullable(), by: z.string() }),
+    live: z.object({
+      version: z.number(),
+      at: z.string().nullable(),
+      by: z.string(),
+      rejudging: rejudging.nullable(),
+    }),
     draft: z.object({ revision: z.number(), at: z.string(), by: z.string(), changes: z.array(change) }).nullable(),
     problems: z.array(problem),
     rehearsal: rehearsal.nullable(),
     tags: z.array(z.object({ id: z.number(), name: z.string(), colour: z.string() })),
     /** Orders that wait for review because no rule matched; counted up to 10,000. */
     unruled: z.number(),
+    /** Where there is a draft: orders not picked yet that nobody decided about by hand; counted up to 10,000. */
+    waiting: z.number(),
   }),
 });
 export const saveRule = defineCall({
@@ -304,9 +322,15 @@ export const switchOnRules = defineCall({
     /** What is wrong and meant to be so. */
     override: list(z.enum(RULE_OVERRIDES), 3).default([]),
     note: text(200).default(''),
+    /** Orders that wait are judged by it, too; otherwise only those to come. */
+    rejudge: flag().default(false),
     ...idempotencyKey,
   }),
-  result: z.object({ version: z.number() }),
+  result: z.object({
+    version: z.number(),
+    /** Orders that are to be judged again. */
+    rejudging: z.number(),
+  }),
 });
 export const listRuleVersions = defineCall({
   method: 'GET',
@@ -324,6 +348,7 @@ export const listRuleVersions = defineCall({
       restored: z.number().nullable(),
       rules: z.number(),
       changes: z.array(change),
+      rejudging: rejudging.nullable(),
     }),
   ),
 });

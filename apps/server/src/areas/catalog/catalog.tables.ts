@@ -15,6 +15,7 @@ export const product = companyTable(
     lengthCm: amount('length_cm'),
     widthCm: amount('width_cm'),
     heightCm: amount('height_cm'),
+    netWeightKg: amount('net_weight_kg'),
     grossWeightKg: amount('gross_weight_kg'),
     unitPriceCny: unitCost('unit_price_cny'),
     declaredValueUsd: amount('declared_value_usd'),

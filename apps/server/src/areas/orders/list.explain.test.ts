@@ -13,6 +13,7 @@ import * as home from './home.ts';
 import { tabCounts } from './list.counts.ts';
 import { type OrderPageQuery, orderPage, selectedIds } from './list.ts';
 import { addShop, type OrderWorld, openWorld } from './orders.testing.ts';
+import { countWaiting, nextWaiting } from './rules.rejudge.ts';
 
 /** Enough for the database to choose as it does with millions. */
 const ORDERS = 200_000;
@@ -286,5 +287,21 @@ describe('erasing', () => {
     expect(await explain({}, (tx) => dueByTerm(tx, 'amazon', 30))).toEqual([]);
     expect(await explain({}, (tx) => dueByTerm(tx, 'amazon', -1))).toEqual([]);
     expect(await explain({}, dueByAsking)).toEqual([]);
+  });
+});
+
+describe('orders that new rules judge again', () => {
+  it('are counted and found page by page among those that are open alone', async () => {
+    await house.app.database.owner.query(
+      `insert into document_event (company_id, doc_kind, doc_id, user_id, actor, event)
+       select $1, 'sales_order', id, case when id % 10 = 0 then 7 else 0 end, 'somebody', 'held' from sales_order
+       where company_id = $1 and status in ('review', 'allocate', 'ready', 'exception', 'held')`,
+      [world.main.companyId],
+    );
+    expect(await explain({}, countWaiting)).toEqual([]);
+    for (const after of [0, ORDERS * 0.96]) expect(await explain({}, (tx) => nextWaiting(tx, after))).toEqual([]);
+    const first = await house.app.database.look(world.main.ctx, (tx) => nextWaiting(tx, 0));
+    expect(first).toHaveLength(200);
+    expect(first.some((id) => id % 10 === 0)).toBe(false);
   });
 });

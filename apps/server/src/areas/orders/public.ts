@@ -7,6 +7,7 @@ import './listeners.ts';
 import './orders.texts.ts';
 
 export { type BulkResult, type ChunkOutcome, overOrders, type Selection } from './bulk.ts';
+export { HIDDEN, withoutBuyer } from './buyer.ts';
 export { type Cancelled, cancelOrders } from './cancel.ts';
 export { buyersErased, orderCancelled, orderDelivered, orderRefunded, orderShipped } from './events.ts';
 export { type ChannelPast, channelsAsked, shipmentsTelling } from './hooks.ts';

@@ -15,6 +15,9 @@ import type { Status } from './status.ts';
 interface Candidate extends Omit<Case, 'platformStatus' | 'fulfilledBy' | 'timeZone' | 'lines'> {
   id: number;
   status: Status;
+  exception: string | null;
+  warehouseId: number | null;
+  channelId: number | null;
   priority: number;
   goods: string;
   shipping: string;
@@ -82,14 +85,15 @@ export async function arrangeReviewed(tx: Tx, ids: readonly number[]): Promise<v
   );
 }
 
-async function judgeAgain(tx: Tx, ids: readonly number[], event: string) {
+/** What the rules say of these orders now, of those in one of the states; nothing moves. */
+export async function judgeAgain(tx: Tx, ids: readonly number[], event: string, states: readonly Status[] = OPEN) {
   const rules = await activeRules(tx);
   const timeZone = await zoneFor(tx, rules);
-  const orders = (await candidates(tx, ids, asks(rules, 'firstOrder'))).filter((o) => OPEN.includes(o.status));
-  // Whoever made an order by hand has said which products it is of.
+  const orders = (await candidates(tx, ids, asks(rules, 'firstOrder'))).filter((o) => states.includes(o.status));
+  // Whoever made an order by hand has said which products it is of; what is reserved is reserved for these.
   await mapLines(
     tx,
-    orders.filter((o) => o.origin === 'platform'),
+    orders.filter((o) => o.origin === 'platform' && o.status !== 'ready'),
   );
   await reckonProfits(tx, orders);
   const facts = await productFacts(tx, [
@@ -119,6 +123,7 @@ async function candidates(tx: Tx, ids: readonly number[], buyers: boolean): Prom
     `select o.id, o.shop_id as "shopId", o.platform, o.status, o.currency, o.total_amount as "totalAmount", o.goods_amount as goods,
        o.shipping_amount as shipping, o.discount_amount as discount, o.profit_estimate as profit, o.ship_to as "shipTo",
        o.ordered_at as "orderedAt", o.ship_by as "shipBy", o.discount_amount as "discountAmount", o.origin, to_jsonb(o.tag_ids) as "tagIds", o.priority, o.unruled,
+       o.exception, o.warehouse_id as "warehouseId", o.channel_id as "channelId",
        case when $3 and o.buyer_email <> '' then not exists (select 1 from order_term t where t.company_id = $1
          and t.term = upper(btrim(o.buyer_email)) and t.buyer and t.ordered_at < o.ordered_at) end as "firstOrder",
        o.service_level as "serviceLevel", o.service_asked as "serviceAsked", o.buyer_note as "buyerNote", o.platform_shipping as "platformShipping", o.cancel_requested as "cancelRequested", o.platform_hold as "platformHold",

@@ -50,8 +50,18 @@ export const orderRuleVersion = companyKeyedTable(
     note: text('note').notNull().default(''),
     actor: text('actor').notNull(),
     at: instant('at').notNull(),
+    /** How orders that waited are judged by it, too: running, done, stopped (a later set decides), failed; null: they were not to be. */
+    rejudging: text('rejudging'),
+    /** Orders up to here have been. */
+    rejudgeCursor: reference('rejudge_cursor').notNull().default(0),
+    rejudgeTotal: integer('rejudge_total').notNull().default(0),
+    rejudged: integer('rejudged').notNull().default(0),
+    rejudgeChanged: integer('rejudge_changed').notNull().default(0),
   },
-  (t) => [keyOf(t.companyId, t.version)],
+  (t) => [
+    keyOf(t.companyId, t.version),
+    check('order_rule_version_rejudging', sql`rejudging in ('running', 'done', 'stopped', 'failed')`),
+  ],
 );
 
 /** A draft tried on the orders of the last days; kept for a day. */

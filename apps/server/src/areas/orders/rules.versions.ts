@@ -11,6 +11,7 @@ import { say } from '../../core/text/texts.ts';
 import { problemsOf } from './rules.check.ts';
 import { auditRule, draftOf, liveRules, lockDraft, writeDraft } from './rules.draft.ts';
 import { type RehearsalRow, rehearsalOf } from './rules.rehearsals.ts';
+import { countWaiting, REJUDGING, type Rejudged, startRejudging } from './rules.rejudge.ts';
 import { targetsOf } from './rules.targets.ts';
 
 const switchedOn = defineAction('orders.rulesOn', ['启用订单规则', 'Order rules switched on']);
@@ -84,22 +85,25 @@ export async function ruleDesk(tx: Tx) {
   const draft = await draftOf(tx);
   const rules = draft?.rules ?? live;
   const rehearsal = draft ? await rehearsalOf(tx, draft.revision) : undefined;
-  const latest = await tx.row<{ version: number; at: Date; by: string }>(sql`select version, at, actor as by
+  const latest = await tx.row<
+    { version: number; at: Date; by: string } & Rejudged
+  >(sql`select version, at, actor as by, ${REJUDGING}
     from order_rule_version where company_id = ${tx.companyId} order by version desc limit 1`);
   const tags = await tx.rows<{ id: number; name: string; colour: string }>(sql`select id, name, colour from order_tag
     where company_id = ${tx.companyId} order by position, id limit 500`);
-  const waiting = await tx.row<{ n: number }>(sql`select count(*)::int as n from (select 1 from sales_order
+  const unruled = await tx.row<{ n: number }>(sql`select count(*)::int as n from (select 1 from sales_order
     where company_id = ${tx.companyId} and unruled and status = 'review' limit 10000) x`);
   return {
     rules,
-    live: latest ? { ...latest, at: latest.at.toISOString() } : { version: 0, at: null, by: '' },
+    live: latest ? { ...latest, at: latest.at.toISOString() } : { version: 0, at: null, by: '', rejudging: null },
     draft: draft
       ? { revision: draft.revision, at: draft.at.toISOString(), by: draft.actor, changes: changesBetween(live, rules) }
       : null,
     problems: [...(await problemsIn(tx, rules)), ...(rehearsal?.state === 'done' ? fallenIn(rehearsal, live) : [])],
     rehearsal: rehearsal ?? null,
     tags,
-    unruled: waiting?.n ?? 0,
+    unruled: unruled?.n ?? 0,
+    waiting: draft ? await countWaiting(tx) : 0,
   };
 }
 
@@ -126,14 +130,14 @@ function fallenIn(rehearsal: RehearsalRow, live: readonly OrderRule[]): RuleProb
 
 /**
  * The draft becomes the rules that decide, in one transaction and as a version. Orders that are judged at the same time
- * are judged by the old set or the new one, never by parts of both.
+ * are judged by the old set or the new one, never by parts of both. Those that wait are judged by it where that is wanted.
  * @throws conflict when it is not the draft that was seen, was not rehearsed, or something is wrong that nobody named
  */
 export async function switchOn(
   tx: Tx,
   ctx: Ctx,
   input: ParsedOf<typeof contract.switchOnRules>,
-): Promise<{ version: number }> {
+): Promise<{ version: number; rejudging: number }> {
   const draft = await lockDraft(tx);
   if (draft.rules === null) throw conflict('orders.noRuleDraft');
   if (draft.revision !== input.revision) throw conflict('orders.ruleDraftStale', { name: draft.actor });
@@ -160,11 +164,13 @@ export async function switchOn(
     actor: tx.actor.name,
   });
   await writeDraft(tx, null, null);
+  const rejudging = input.rejudge ? await startRejudging(tx, version) : 0;
   auditRule(tx, switchedOn, version, `v${version}`, {
     changes: changes.map(({ change, name }) => `${change}: ${name}`),
     ...(overridden.length > 0 ? { overridden } : {}),
+    ...(input.rejudge ? { rejudging } : {}),
   });
-  return { version };
+  return { version, rejudging };
 }
 
 const RIGHT_OF: Record<RuleChange['change'], 'add' | 'edit' | 'delete'> = {
@@ -253,7 +259,7 @@ export async function ruleVersions(tx: Tx, page: number, pageSize: number) {
   const rows = await tx.rows<
     Record<string, unknown> & { at: Date }
   >(sql`select version, at, actor as by, note, overridden, restored, changes,
-      jsonb_array_length(rules) as rules
+      jsonb_array_length(rules) as rules, ${REJUDGING}
     from order_rule_version where company_id = ${tx.companyId} order by version desc limit ${pageSize} offset ${(page - 1) * pageSize}`);
   const count = await tx.row<{ n: number }>(
     sql`select count(*)::int as n from order_rule_version where company_id = ${tx.companyId}`,

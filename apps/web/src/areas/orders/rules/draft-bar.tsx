@@ -10,6 +10,7 @@ import { useButtons } from '../../../components/can.tsx';
 import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { DateTime } from '../../../components/figures.tsx';
 import type { Choices } from './choices.ts';
+import { Rejudging } from './rejudging.tsx';
 import { changeWords, problemWords } from './words.ts';
 
 export type RuleDesk = ResultOf<typeof listRules>;
@@ -38,6 +39,7 @@ export function DraftBar({ desk, choices, onRehearse, onVersions }: DraftBarProp
         </div>
         <Buttons draft={draft !== null} onRehearse={onRehearse} onVersions={onVersions} />
       </div>
+      {live.rejudging && <Rejudging of={live.rejudging} />}
       {draft && draft.changes.length > 0 && (
         <ul className="tw-rule-changes">
           {draft.changes.map((change) => (

@@ -4,9 +4,12 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct } from '../../../api/hooks.ts';
 import { ActionButton, useButtons } from '../../../components/can.tsx';
+import { formatNumber } from '../../../components/format.ts';
 import type { RuleDesk } from './draft-bar.tsx';
 import { problemWords } from './words.ts';
 
+/** The server counts no further. */
+const COUNTED = 10_000;
 type Override = (typeof RULE_OVERRIDES)[number];
 
 /** What speaks against the draft, each thing to be named by who wants it all the same; then it decides. */
@@ -15,14 +18,16 @@ export function SwitchOn({ desk, onDone }: { desk: RuleDesk; onDone: () => void 
   const may = useButtons();
   const [override, setOverride] = useState<Override[]>([]);
   const [note, setNote] = useState('');
+  const [rejudge, setRejudge] = useState(true);
   const turn = useAct(switchOnRules, {
     refresh: [listRules, listRuleVersions],
-    success: ({ version }) => t('rule.switchedOn', { version }),
+    success: ({ version, rejudging }) =>
+      t(rejudging > 0 ? 'rule.switchedOnRejudging' : 'rule.switchedOn', { version, count: rejudging }),
     onDone,
   });
   if (!may('edit') || !desk.draft) return null;
   const { revision } = desk.draft;
-  const { problems } = desk;
+  const { problems, waiting } = desk;
   const named = RULE_OVERRIDES.filter((each) => problems.some(({ problem }) => problem === each));
   const gone = problems.some(({ problem }) => problem === 'gone');
   const open = named.some((each) => !override.includes(each));
@@ -55,6 +60,17 @@ export function SwitchOn({ desk, onDone }: { desk: RuleDesk; onDone: () => void 
           }
         />
       )}
+      {waiting > 0 && (
+        <div>
+          <Checkbox checked={rejudge} onChange={({ target }) => setRejudge(target.checked)}>
+            {t(waiting < COUNTED ? 'rule.rejudge' : 'rule.rejudgeMany', {
+              count: waiting,
+              most: formatNumber(waiting),
+            })}
+          </Checkbox>
+          <div className="tw-muted">{t(rejudge ? 'rule.rejudgeHint' : 'rule.rejudgeNot')}</div>
+        </div>
+      )}
       <div className="tw-rehearsal-ask">
         <Input
           aria-label={t('rule.note')}
@@ -67,7 +83,7 @@ export function SwitchOn({ desk, onDone }: { desk: RuleDesk; onDone: () => void 
           type="primary"
           loading={turn.isPending}
           reason={gone ? t('rule.fixGone') : open ? t('rule.nameFirst') : undefined}
-          onClick={() => turn.mutate({ revision, override, note })}
+          onClick={() => turn.mutate({ revision, override, note, rejudge: rejudge && waiting > 0 })}
         >
           {t('rule.switchOn', { count: desk.draft.changes.length })}
         </ActionButton>

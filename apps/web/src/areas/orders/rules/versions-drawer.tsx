@@ -11,6 +11,7 @@ import { Pager } from '../../../components/list/pager.tsx';
 import { PageDrawer } from '../../../components/page-drawer.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import type { Choices } from './choices.ts';
+import { Rejudging } from './rejudging.tsx';
 import { changeWords } from './words.ts';
 
 type Version = ResultOf<typeof listRuleVersions>['rows'][number];
@@ -97,6 +98,7 @@ function VersionItem({ version: it, live, choices, onRestored }: VersionItemProp
       {it.overridden.length > 0 && (
         <div className="tw-warn">{it.overridden.map((each) => t(`rule.override.${each}`)).join(t('rule.comma'))}</div>
       )}
+      {it.rejudging && <Rejudging of={it.rejudging} />}
       <ul className="tw-rule-changes">
         {it.changes.map((change) => (
           <li key={`${change.change} ${change.kind} ${change.name} ${change.after?.id ?? change.before?.id ?? ''}`}>
