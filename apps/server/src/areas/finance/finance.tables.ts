@@ -42,7 +42,7 @@ export const ledgerLine = companyTable(
     entryId: reference('entry_id').notNull(),
     /** receivable, sales, shipping_income, tax_payable, discount, platform_fee, goods_cost, stock_value, last_mile, carrier_payable ... */
     account: text('account').notNull(),
-    /** What the account is of: shop, carrier_account, warehouse. */
+    /** What the account is of: shop, carrier_account, warehouse, wholesale_customer. */
     partyKind: text('party_kind').notNull().default(''),
     partyId: reference('party_id').notNull().default(0),
     amount: amount('amount').notNull(),

@@ -145,6 +145,14 @@ describe('the checks', () => {
         sql`update cost_layer set unit_cost = unit_cost + 1 where company_id = ${c()} and product_id = ${world.productIds[2]}`,
     ],
     [
+      'a prepayment whose booking has nothing in it',
+      ['finance.ahead'],
+      () => sql`with p as (insert into warehouse_prepayment (company_id, warehouse_id, amount, actor, at)
+          values (${c()}, ${world.warehouseId}, 5, 'x', now()) returning id)
+        insert into ledger_entry (company_id, on_day, doc_kind, doc_id, step, text, debit_base, credit_base, actor)
+        select ${c()}, '2026-11-01', 'warehouse_prepayment', id, 'prepaid', 'x', 0, 0, 'x' from p`,
+    ],
+    [
       'a line that was changed after it was booked',
       ['finance.balancedEntries', 'finance.balances', 'finance.profits'],
       () =>

@@ -27,6 +27,11 @@ export async function openBusyWorld(house: TestHouse): Promise<OrderWorld> {
   await walk(world, await world.idOf('IN-WAVE'), 'wave');
   await walk(world, await world.idOf('READY'), 'reserve');
   await walk(world, await world.idOf('WAITING'), 'reserve');
+  await house.app.database.owner.query(
+    `with w as (update warehouse set prepaid_balance = 100, order_fee = 0 where company_id = $1 returning company_id, id)
+     insert into warehouse_prepayment (company_id, warehouse_id, amount, actor, at) select company_id, id, 100, 'test', now() from w`,
+    [world.main.companyId],
+  );
   await bookLeftovers(house.app, world.main.ctx, 1, true);
   return world;
 }

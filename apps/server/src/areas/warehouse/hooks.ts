@@ -59,4 +59,5 @@ export const outboundShipping = defineHook<{
 export const warehouseOpened = defineHook<object>();
 
 /** Told after the commit. */
+export const warehousePrepaid = defineEvent<{ prepaymentId: number }>('warehouse.prepaid');
 export const outboundShipped = defineEvent<{ outboundIds: number[] }>('outbound.shipped');

@@ -10,6 +10,7 @@ export {
   type PackedOutbound,
   type ShippingOutbound,
   warehouseOpened,
+  warehousePrepaid,
 } from './hooks.ts';
 export { lockOutboundsOfOrders, type OutboundRow } from './locks.ts';
 export { cancelOutbounds } from './outbound/cancel.ts';

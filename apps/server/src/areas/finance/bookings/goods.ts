@@ -8,6 +8,7 @@ import { outboundShipped } from '../../warehouse/public.ts';
 import type { Account } from '../ledger/accounts.ts';
 import { book } from '../ledger/book.ts';
 import type { Entry } from '../ledger/entry.ts';
+import { bookWarehouseFees } from './prepaid.ts';
 
 /** What goods cost, in base currency; stock goes down by it, `account` up. */
 function stockLeaves(
@@ -86,7 +87,10 @@ export async function bookGoodsCost(tx: Tx, outboundIds: readonly number[]): Pro
 }
 
 subscribe(outboundShipped, 'finance', ['记账：商品成本', 'Book cost of goods'], (app, ctx, { outboundIds }) =>
-  app.database.inCompany(ctx, async (tx) => void (await bookGoodsCost(tx, outboundIds))),
+  app.database.inCompany(ctx, async (tx) => {
+    await bookGoodsCost(tx, outboundIds);
+    await bookWarehouseFees(tx, outboundIds);
+  }),
 );
 
 /** Transactions commit in another order than they draw ids: this many ids are looked at once more. */

@@ -5,7 +5,9 @@ import { Fail } from '../../../core/errors.ts';
 import { defineJob, eachCompany, type Job } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { bookGoodsCost, bookStock, STOCK_BATCH } from './goods.ts';
+import { bookUnbookedPrepayments } from './prepaid.ts';
 import { bookRefunds, bookSales } from './sales.ts';
+import { bookPayments, unbookedPayments } from './wholesale.ts';
 
 const AT_ONCE = 500;
 
@@ -58,7 +60,11 @@ export async function bookLeftovers(app: App, ctx: Ctx, days: number, allStock =
         refunded.map((row) => row.id),
       ),
     );
+  await app.database.inCompany(ctx, (tx) => bookUnbookedPrepayments(tx, allStock, 5000));
+  const paid = await app.database.inCompany(ctx, (tx) => unbookedPayments(tx, AT_ONCE));
   while ((await app.database.inCompany(ctx, (tx) => bookStock(tx, allStock))) >= STOCK_BATCH);
+  // Last: a currency without a rate keeps the others waiting.
+  if (paid.length > 0) await app.database.inCompany(ctx, async (tx) => void (await bookPayments(tx, paid)));
   return missing.length + refunded.length;
 }
 

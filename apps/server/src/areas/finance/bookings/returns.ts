@@ -7,12 +7,14 @@ import { arrayOf } from '../../../core/scope.ts';
 import { companyOf, localDay } from '../../company/public.ts';
 import { goodsRestocked, returnRefunded } from '../../returns/public.ts';
 import { book, lockProfits } from '../ledger/book.ts';
+import { CUSTOMER_ID, debtor } from './debtor.ts';
 import { soldAt } from './sold-at.ts';
 
 interface Refund extends Record<string, unknown> {
   id: number;
   orderId: number;
   shopId: number;
+  customerId: number | null;
   amount: string;
   currency: string;
   at: Date;
@@ -26,8 +28,9 @@ interface Refund extends Record<string, unknown> {
 export async function bookReturnRefunds(tx: Tx, refundIds: readonly number[]): Promise<number> {
   const { timeZone } = await companyOf(tx);
   const rows =
-    await tx.rows<Refund>(sql`select f.id, f.order_id as "orderId", f.shop_id as "shopId", f.amount, f.currency, f.at
-    from return_refund f where f.company_id = ${tx.companyId} and f.id = any(${arrayOf(refundIds)}::bigint[])
+    await tx.rows<Refund>(sql`select f.id, f.order_id as "orderId", f.shop_id as "shopId", ${CUSTOMER_ID} as "customerId", f.amount,
+      f.currency, f.at
+    from return_refund f join sales_order o on o.company_id = f.company_id and o.id = f.order_id where f.company_id = ${tx.companyId} and f.id = any(${arrayOf(refundIds)}::bigint[])
       and f.state in ('done', 'byHand') order by f.order_id, f.id`);
   await lockProfits(
     tx,
@@ -46,7 +49,7 @@ export async function bookReturnRefunds(tx: Tx, refundIds: readonly number[]): P
   const refunds = rows.filter((row) => rates.has(row.orderId) && !whole.has(row.orderId));
   return book(
     tx,
-    refunds.map(({ id, orderId, shopId, amount, currency, at }) => {
+    refunds.map(({ id, orderId, shopId, customerId, amount, currency, at }) => {
       const plain = { currency, rate: rates.get(orderId) ?? '1' };
       return {
         docKind: 'return_refund',
@@ -59,8 +62,7 @@ export async function bookReturnRefunds(tx: Tx, refundIds: readonly number[]): P
           { account: 'refund' as const, amount, ...plain },
           {
             account: 'receivable' as const,
-            partyKind: 'shop' as const,
-            partyId: shopId,
+            ...debtor({ shopId, customerId }),
             amount: money(new Decimal(amount).neg()),
             ...plain,
           },

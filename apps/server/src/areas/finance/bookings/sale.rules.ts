@@ -1,12 +1,14 @@
 import { Decimal, money } from '../../../core/money.ts';
-import type { Party } from '../ledger/accounts.ts';
 import { ESTIMATE } from '../ledger/book.ts';
 import type { Entry, Line } from '../ledger/entry.ts';
+import { debtor } from './debtor.ts';
 import { estimateFee, feeRule } from './fee-table.ts';
 
 export interface Sale {
   orderId: number;
   shopId: number;
+  /** Of a 2B order. */
+  customerId: number | null;
   platform: string;
   currency: string;
   goods: string;
@@ -28,10 +30,9 @@ function lineMaker(sale: Sale) {
   const plain = { currency: sale.currency, rate: sale.rate };
   return {
     line: (account: Line['account'], amount: string): Line => ({ account, amount, ...plain }),
-    shop: (amount: string): Line => ({
+    debt: (amount: string): Line => ({
       account: 'receivable',
-      partyKind: 'shop' satisfies Party,
-      partyId: sale.shopId,
+      ...debtor(sale),
       amount,
       ...plain,
     }),
@@ -40,8 +41,8 @@ function lineMaker(sale: Sale) {
 
 /** The buyer owes the order's total; tax that the platform collects and pays itself passes through. */
 export function saleEntry(sale: Sale): Entry {
-  const { line, shop } = lineMaker(sale);
-  const passed = feeRule(sale.platform).taxByPlatform ? [line('tax_payable', sale.tax), shop(neg(sale.tax))] : [];
+  const { line, debt } = lineMaker(sale);
+  const passed = feeRule(sale.platform).taxByPlatform ? [line('tax_payable', sale.tax), debt(neg(sale.tax))] : [];
   return {
     docKind: 'sales_order',
     docId: sale.orderId,
@@ -50,7 +51,7 @@ export function saleEntry(sale: Sale): Entry {
     text: 'sale',
     order: { id: sale.orderId, shopId: sale.shopId, sale: true },
     lines: [
-      shop(sale.total),
+      debt(sale.total),
       line('sales', neg(sale.goods)),
       line('shipping_income', neg(sale.shipping)),
       line('discount', sale.discount),
@@ -63,7 +64,7 @@ export function saleEntry(sale: Sale): Entry {
 
 /** What the platform will keep back, as the fee table says. */
 export function estimateEntry(sale: Sale): Entry {
-  const { line, shop } = lineMaker(sale);
+  const { line, debt } = lineMaker(sale);
   const fee = estimateFee(feeRule(sale.platform), sale);
   return {
     docKind: 'sales_order',
@@ -72,13 +73,13 @@ export function estimateEntry(sale: Sale): Entry {
     onDay: sale.onDay,
     text: 'feeEstimate',
     order: { id: sale.orderId, shopId: sale.shopId },
-    lines: [line('platform_fee', fee), shop(neg(fee))],
+    lines: [line('platform_fee', fee), debt(neg(fee))],
   };
 }
 
 /** The buyer gets everything back, at the rate of the sale; `before`: what of it went back with returns already. */
 export function refundEntry(sale: Sale, onDay: string, before = '0'): Entry {
-  const { line, shop } = lineMaker(sale);
+  const { line, debt } = lineMaker(sale);
   const taxToo = !feeRule(sale.platform).taxByPlatform;
   const tax = taxToo ? sale.tax : '0';
   const whole = new Decimal(sale.total).minus(sale.tax);
@@ -90,6 +91,6 @@ export function refundEntry(sale: Sale, onDay: string, before = '0'): Entry {
     onDay,
     text: 'refund',
     order: { id: sale.orderId, shopId: sale.shopId },
-    lines: [line('refund', withoutTax), line('tax_payable', tax), shop(neg(money(new Decimal(withoutTax).plus(tax))))],
+    lines: [line('refund', withoutTax), line('tax_payable', tax), debt(neg(money(new Decimal(withoutTax).plus(tax))))],
   };
 }

@@ -9,6 +9,7 @@ import { companyOf, localDay } from '../../company/public.ts';
 import { orderCancelled, orderRefunded, orderShipped, registerFeeEstimate } from '../../orders/public.ts';
 import { rateOn } from '../../settings/public.ts';
 import { book, lockProfits } from '../ledger/book.ts';
+import { CUSTOMER_ID } from './debtor.ts';
 import { estimateFee, feeRule } from './fee-table.ts';
 import { estimateEntry, refundEntry, type Sale, saleEntry } from './sale.rules.ts';
 
@@ -18,7 +19,7 @@ type OrderRow = Omit<Sale, 'onDay' | 'rate'> & { at: Date; bookedRate: string | 
 
 /** No platform takes a fee of an order that it does not know. */
 function readOrders(tx: Tx, orderIds: readonly number[]): Promise<OrderRow[]> {
-  return tx.rows<OrderRow>(sql`select o.id as "orderId", o.shop_id as "shopId", case o.origin when 'platform' then o.platform else '' end as platform, o.currency, o.goods_amount as goods,
+  return tx.rows<OrderRow>(sql`select o.id as "orderId", o.shop_id as "shopId", ${CUSTOMER_ID} as "customerId", case o.origin when 'platform' then o.platform else '' end as platform, o.currency, o.goods_amount as goods,
       o.shipping_amount as shipping, o.tax_amount as tax, o.discount_amount as discount, o.total_amount as total,
       coalesce(o.shipped_at, o.created_at) as at,
       (select l.rate from ledger_entry e join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id

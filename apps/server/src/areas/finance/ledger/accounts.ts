@@ -5,8 +5,10 @@ import type { ProfitFigure } from '@tradewind/contract/finance.ts';
  * it (a cost) or lowers it (an income).
  */
 export const ACCOUNTS = {
-  /** What a shop's platform owes us. */
+  /** What a shop's platform or a 2B customer owes us; below zero: paid ahead. */
   receivable: {},
+  /** Money of the company. */
+  cash: {},
   sales: { figure: 'goods', sign: -1 },
   /** What the buyer paid beside goods, shipping and tax, or the platform rounded. */
   order_difference: { figure: 'goods', sign: -1 },
@@ -18,6 +20,10 @@ export const ACCOUNTS = {
   goods_cost: { figure: 'goodsCost', sign: 1 },
   last_mile: { figure: 'labelCost', sign: 1 },
   carrier_payable: {},
+  /** What whoever runs a warehouse takes for an order. */
+  warehouse_fee: { figure: 'labelCost', sign: 1 },
+  /** Money laid down there. */
+  warehouse_prepaid: {},
   stock_value: {},
   /** Goods that came in: the counterpart of stock until the purchase is booked. */
   stock_received: {},
@@ -28,7 +34,7 @@ export const ACCOUNTS = {
 } as const satisfies Record<string, { figure?: ProfitFigure; sign?: 1 | -1 }>;
 
 export type Account = keyof typeof ACCOUNTS;
-export type Party = 'shop' | 'carrier_account' | 'warehouse';
+export type Party = 'shop' | 'carrier_account' | 'warehouse' | 'wholesale_customer';
 
 interface Of {
   figure?: ProfitFigure;
@@ -49,6 +55,8 @@ export const COST_ACCOUNTS: readonly Account[] = [
   'goods_cost',
   'last_mile',
   'carrier_payable',
+  'warehouse_fee',
+  'warehouse_prepaid',
   'stock_value',
   'stock_received',
   'stock_difference',

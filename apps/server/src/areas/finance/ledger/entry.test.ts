@@ -10,6 +10,7 @@ const rate = fc.integer({ min: 1, max: 2_000_000_000 }).map((n) => new Decimal(n
 const sale: fc.Arbitrary<Sale> = fc.record({
   orderId: fc.integer({ min: 1, max: 1_000_000 }),
   shopId: fc.integer({ min: 1, max: 100 }),
+  customerId: fc.option(fc.integer({ min: 1, max: 100 })),
   platform: fc.constantFrom(...Object.keys(FEE_TABLE), 'somewhere'),
   currency: fc.constantFrom('USD', 'EUR', 'JPY', 'CNY'),
   goods: cents(),
@@ -114,6 +115,7 @@ describe('fees', () => {
     const one: Sale = {
       orderId: 1,
       shopId: 1,
+      customerId: null,
       platform: 'amazon',
       currency: 'USD',
       goods: '100.00',

@@ -16,12 +16,13 @@ type LineRow = Omit<LedgerLine, 'accountName' | 'at'> & { at: Date };
 const COLUMNS =
   sql.raw(`e.id as "entryId", e.on_day as "onDay", e.at, e.doc_kind as "docKind", e.doc_id as "docId", e.step, e.text,
   e.order_id as "orderId", o.display_no as "orderNo", l.account, l.amount, l.currency, l.rate, l.base_amount as "baseAmount", e.actor,
-  coalesce(h.name, a.name, w.name, '') as party`);
+  coalesce(h.name, a.name, w.name, u.name, '') as party`);
 const JOINS = sql.raw(`join ledger_line l on l.company_id = e.company_id and l.entry_id = e.id
   left join sales_order o on o.company_id = e.company_id and o.id = e.order_id
   left join shop h on l.party_kind = 'shop' and h.company_id = e.company_id and h.id = l.party_id
   left join carrier_account a on l.party_kind = 'carrier_account' and a.company_id = e.company_id and a.id = l.party_id
-  left join warehouse w on l.party_kind = 'warehouse' and w.company_id = e.company_id and w.id = l.party_id`);
+  left join warehouse w on l.party_kind = 'warehouse' and w.company_id = e.company_id and w.id = l.party_id
+  left join wholesale_customer u on l.party_kind = 'wholesale_customer' and u.company_id = e.company_id and u.id = l.party_id`);
 
 function shownLine(language: Language, { at, ...row }: LineRow): LedgerLine {
   return {

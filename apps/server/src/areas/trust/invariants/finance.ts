@@ -47,7 +47,7 @@ defineInvariant({
 /** Which lines make which figure of an order's profit; incomes are credits. */
 const FIGURES = sql`(values ('goods', 'sales', -1), ('goods', 'order_difference', -1), ('shipping', 'shipping_income', -1),
   ('discount', 'discount', 1), ('platformFee', 'platform_fee', 1), ('goodsCost', 'goods_cost', 1), ('labelCost', 'last_mile', 1),
-  ('refund', 'refund', 1)) f(figure, account, sign)`;
+  ('labelCost', 'warehouse_fee', 1), ('refund', 'refund', 1)) f(figure, account, sign)`;
 
 defineInvariant({
   key: 'finance.profits',
@@ -102,4 +102,35 @@ defineInvariant({
       ) booked group by warehouse_id) v on v.warehouse_id = b.warehouse_id
     left join warehouse w on w.company_id = ${c} and w.id = coalesce(b.warehouse_id, v.warehouse_id)
     where coalesce(v.value, 0) <> coalesce(b.amount, 0)`,
+});
+
+defineInvariant({
+  key: 'finance.ahead',
+  area: 'finance',
+  title: ['预付款和收款按原单入账', 'What was paid ahead is booked as it was noted'],
+  explain: [
+    '每个仓库的预付款科目等于已入账的预付和扣费；每个 2B 客户已入账的收款等于订单上登记的收款。',
+    'The prepaid account of each warehouse is its booked prepayments and fees; what was booked as paid by each 2B customer is what their orders say.',
+  ],
+  checked: (c) =>
+    sql`select count(*) from ledger_entry where company_id = ${c} and doc_kind in ('warehouse_prepayment', 'wholesale_payment')`,
+  broken: (c) => sql`
+    select coalesce(h.code, u.name, '#' || x.party) as subject, x.field, sum(x.noted)::text as expected, sum(x.booked)::text as actual
+    from (
+      select 'prepaid' as field, p.warehouse_id as party, p.amount as noted, 0 as booked from warehouse_prepayment p
+        join ledger_entry e on e.company_id = ${c} and e.doc_kind = 'warehouse_prepayment' and e.doc_id = p.id where p.company_id = ${c}
+      union all
+      select 'prepaid', party_id, 0, amount from ledger_line where company_id = ${c} and account = 'warehouse_prepaid'
+      union all
+      select 'paid', o.customer_id, p.amount, 0 from wholesale_payment p
+        join wholesale_order o on o.company_id = ${c} and o.id = p.order_id
+        join ledger_entry e on e.company_id = ${c} and e.doc_kind = 'wholesale_payment' and e.doc_id = p.id where p.company_id = ${c}
+      union all
+      select 'paid', l.party_id, 0, -l.amount from ledger_entry e
+        join ledger_line l on l.company_id = ${c} and l.entry_id = e.id and l.account = 'receivable'
+        where e.company_id = ${c} and e.doc_kind = 'wholesale_payment'
+    ) x
+    left join warehouse h on x.field = 'prepaid' and h.company_id = ${c} and h.id = x.party
+    left join wholesale_customer u on x.field = 'paid' and u.company_id = ${c} and u.id = x.party
+    group by 1, x.field, x.party having sum(x.noted) <> sum(x.booked)`,
 });

@@ -1,5 +1,7 @@
 import type { Tx } from '../../../core/database/database.ts';
 import { badField } from '../../../core/errors.ts';
+import { emit } from '../../../core/jobs/jobs.ts';
+import { warehousePrepaid } from '../hooks.ts';
 import type { OutboundRow } from '../locks.ts';
 import { remember, warehouseById } from './warehouses.ts';
 
@@ -21,11 +23,14 @@ export async function prepay(
     [tx.companyId, given.houseId, given.amount, given.orderFee],
   );
   if (!row) throw badField('amount', 'warehouse.balanceBelow');
-  await tx.prepared(
+  // None where only the fee changes.
+  const [laid] = await tx.prepared<{ id: number }>(
     'warehouse_prepayment',
-    `insert into warehouse_prepayment (company_id, warehouse_id, amount, remark, actor, at) values ($1, $2, $3, $4, $5, $6)`,
+    `insert into warehouse_prepayment (company_id, warehouse_id, amount, remark, actor, at)
+     select $1, $2, $3, $4, $5, $6 where $3::numeric <> 0 returning id`,
     [tx.companyId, given.houseId, given.amount, given.remark, tx.actor.name, tx.now],
   );
+  if (laid) await emit(tx, warehousePrepaid, { prepaymentId: laid.id });
   const { amount, orderFee } = given;
   await remember(tx, given.houseId, 'prepaid', { amount, orderFee });
   return row;

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm/sql/sql';
+import type { Tx } from '../../../core/database/database.ts';
+import { subscribe } from '../../../core/jobs/jobs.ts';
+import { Decimal, money } from '../../../core/money.ts';
+import { arrayOf } from '../../../core/scope.ts';
+import { rateOn } from '../../settings/public.ts';
+import { wholesalePaid } from '../../wholesale/public.ts';
+import { book } from '../ledger/book.ts';
+import type { Entry } from '../ledger/entry.ts';
+
+/**
+ * Deposits and balances that came in, or were taken back: money against what the customer owes, at the rate of the day.
+ * What is paid ahead stands as a receivable below zero until the goods leave.
+ */
+export async function bookPayments(tx: Tx, paymentIds: readonly number[]): Promise<number> {
+  const rows = await tx.rows<{
+    id: number;
+    customerId: number;
+    kind: 'deposit' | 'balance';
+    amount: string;
+    currency: string;
+    onDay: string;
+  }>(sql`select p.id, w.customer_id as "customerId", p.kind, p.amount, w.currency, p.on_day::text as "onDay"
+    from wholesale_payment p join wholesale_order w on w.company_id = p.company_id and w.id = p.order_id
+    where p.company_id = ${tx.companyId} and p.id = any(${arrayOf(paymentIds)}::bigint[]) order by p.id`);
+  const entries: Entry[] = [];
+  for (const { id, customerId, kind, amount, currency, onDay } of rows) {
+    const plain = { currency, rate: await rateOn(tx, currency, onDay) };
+    entries.push({
+      docKind: 'wholesale_payment',
+      docId: id,
+      step: 'paid',
+      onDay,
+      text: kind,
+      lines: [
+        { account: 'cash', amount, ...plain },
+        {
+          account: 'receivable',
+          partyKind: 'wholesale_customer',
+          partyId: customerId,
+          amount: money(new Decimal(amount).neg()),
+          ...plain,
+        },
+      ],
+    });
+  }
+  return book(tx, entries);
+}
+
+/** Payments that are not booked yet, the oldest first. */
+export async function unbookedPayments(tx: Tx, limit: number): Promise<number[]> {
+  const rows = await tx.rows<{
+    id: number;
+  }>(sql`select p.id from wholesale_payment p where p.company_id = ${tx.companyId}
+    and not exists (select 1 from ledger_entry e where e.company_id = p.company_id and e.doc_kind = 'wholesale_payment'
+      and e.doc_id = p.id and e.step = 'paid') order by p.id limit ${limit}`);
+  return rows.map((row) => row.id);
+}
+
+subscribe(wholesalePaid, 'finance', ['记账：2B收款', 'Book a payment of a 2B order'], (app, ctx, { paymentId }) =>
+  app.database.inCompany(ctx, async (tx) => void (await bookPayments(tx, [paymentId]))),
+);
