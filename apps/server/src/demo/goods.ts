@@ -216,6 +216,7 @@ export function productOf(good: Good) {
     lengthCm: String(good.lengthCm),
     widthCm: String(good.widthCm),
     heightCm: String(good.heightCm),
+    netWeightKg: ((good.weightGrams * 0.85) / 1000).toFixed(3),
     grossWeightKg: (good.weightGrams / 1000).toFixed(3),
     unitPriceCny: cost.toFixed(2),
     declaredValueUsd: Math.max(0.5, cost / CNY_PER_USD).toFixed(2),

@@ -24,6 +24,8 @@ export const productFields = {
   lengthCm: optionalFigure(2),
   widthCm: optionalFigure(2),
   heightCm: optionalFigure(2),
+  /** Without what it is packed in. */
+  netWeightKg: optionalFigure(4),
   grossWeightKg: optionalFigure(4),
   unitPriceCny: optionalFigure(6),
   declaredValueUsd: optionalFigure(4),
@@ -70,6 +72,7 @@ export const productRow = z.object({
   lengthCm: z.string().nullable(),
   widthCm: z.string().nullable(),
   heightCm: z.string().nullable(),
+  netWeightKg: z.string().nullable(),
   grossWeightKg: z.string().nullable(),
   /** null also where the user may not see cost figures. */
   unitPriceCny: z.string().nullable(),

@@ -90,6 +90,7 @@ export const addProduct = defineCall({
     lengthCm: productFields.lengthCm.default(null),
     widthCm: productFields.widthCm.default(null),
     heightCm: productFields.heightCm.default(null),
+    netWeightKg: productFields.netWeightKg.default(null),
     grossWeightKg: productFields.grossWeightKg.default(null),
     unitPriceCny: productFields.unitPriceCny.default(null),
     declaredValueUsd: productFields.declaredValueUsd.default(null),

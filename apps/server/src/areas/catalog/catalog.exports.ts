@@ -33,6 +33,7 @@ const PRODUCT_COLUMNS: readonly ExportColumn<Product>[] = [
   { title: ['长(cm)', 'Length (cm)'], width: 10, value: (p) => number(p.lengthCm) },
   { title: ['宽(cm)', 'Width (cm)'], width: 10, value: (p) => number(p.widthCm) },
   { title: ['高(cm)', 'Height (cm)'], width: 10, value: (p) => number(p.heightCm) },
+  { title: ['净重(kg)', 'Net weight (kg)'], width: 10, value: (p) => number(p.netWeightKg) },
   { title: ['毛重(kg)', 'Gross weight (kg)'], width: 10, value: (p) => number(p.grossWeightKg) },
   { title: ['单价(CNY)', 'Unit price (CNY)'], width: 12, value: (p) => number(p.unitPriceCny) },
   { title: ['申报价值(USD)', 'Declared value (USD)'], width: 12, value: (p) => number(p.declaredValueUsd) },

@@ -57,6 +57,8 @@ describe('the archive', () => {
     const sku = await house.call(calls.addProduct, { sku: 'Lamp-100', nameZh: 'x' }, main);
     expect(sku.status).toBe(400);
     expect(sku.data).toMatchObject({ fields: [{ path: 'sku' }] });
+    const heavy = { sku: 'HEAVY', nameZh: 'x', netWeightKg: '1.2', grossWeightKg: '1.1' };
+    expect((await house.call(calls.addProduct, heavy, main)).data).toMatchObject({ fields: [{ path: 'netWeightKg' }] });
     const barcode = await house.call(calls.addProduct, { sku: 'NEW', nameZh: 'x', barcode: '4006381333931' }, main);
     expect(barcode.data).toMatchObject({ fields: [{ path: 'barcode' }] });
     expect(await skus({ search: 'NEW' })).toEqual([]);

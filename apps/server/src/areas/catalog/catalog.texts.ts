@@ -10,6 +10,7 @@ defineTexts({
   'catalog.productNotFound': ['找不到该产品', 'This product does not exist'],
   'catalog.skuTaken': ['SKU {sku} 已存在', 'The SKU {sku} is taken'],
   'catalog.barcodeTaken': ['条码 {barcode} 已被其他产品使用', 'The barcode {barcode} belongs to another product'],
+  'catalog.netOverGross': ['净重不能大于毛重 {gross} kg', 'The net weight is more than the gross weight of {gross} kg'],
   'catalog.imageUnknown': ['找不到该图片，请重新上传', 'This picture is not there, please upload it again'],
   'catalog.usedByMapping': [
     '有店铺 SKU 对应到该产品，请先删除对应关系，或停用该产品',

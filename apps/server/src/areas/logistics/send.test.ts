@@ -17,6 +17,7 @@ import {
 import { prepayWarehouse } from '@tradewind/contract/warehouse.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readPages } from '../../testing/pdf-text.ts';
 import { addShop, grantShops, makeLine, makeOrder, walk, wrongs } from '../orders/orders.testing.ts';
 import { packOutbounds, shipOutbounds } from '../warehouse/public.ts';
 import { fillRemark } from './parcel/remark.ts';
@@ -318,10 +319,10 @@ describe('papers', () => {
       body: JSON.stringify(input),
     });
     const data = Buffer.from(await answer.arrayBuffer());
-    if (answer.headers.get('content-type') !== 'application/pdf') return { pages: [], told: data.toString() };
+    if (answer.headers.get('content-type') !== 'application/pdf') return { pages: [], told: data.toString(), text: '' };
     const { PDFDocument } = await import('@cantoo/pdf-lib');
     const pages = (await PDFDocument.load(data)).getPages().map((page) => Math.round(page.getWidth() / (72 / 25.4)));
-    return { pages, told: '' };
+    return { pages, told: '', text: (await readPages(data)).join('\n') };
   };
 
   it('are bound in one file in the order asked, and what is missing is named', async () => {
@@ -348,11 +349,20 @@ describe('papers', () => {
     const asked = { ids: [abroad, home], papers: ['customs' as const] };
     expect((await ok(checkPapers, asked)).failed).toMatchObject([{ id: abroad, error: 'logistics.paper.customsData' }]);
     await owner(
-      `update product set hs_code = '691200', origin = 'CN', declared_value_usd = 4.5 where company_id = $1`,
+      `update product set hs_code = '691200', origin = 'CN', declared_value_usd = 4.5, net_weight_kg = 0.25 where company_id = $1`,
       [l.world.main.companyId],
     );
     expect(await ok(checkPapers, asked)).toEqual({ done: 2, failed: [] });
-    expect((await print(asked)).pages).toEqual([210]);
+    const { pages, text } = await print(asked);
+    expect(pages).toEqual([210]);
+    const { rows } = await owner(
+      `select round(sum(l.stock_quantity * 0.25), 3) as net, round(sum(l.stock_quantity * p.gross_weight_kg), 3) as gross
+       from order_line l join product p on p.company_id = l.company_id and p.id = l.product_id where l.company_id = $1 and l.order_id = $2`,
+      [l.world.main.companyId, abroad],
+    );
+    const { net, gross } = rows[0];
+    for (const said of ['691200', 'CN', 'Net weight', 'Gross weight', `net ${net} kg, gross ${gross} kg`])
+      expect(text).toContain(said);
   });
 
   it('show what a remark says of the order', async () => {

@@ -5,8 +5,10 @@ import type {
   WholesaleCustomer,
 } from '@tradewind/contract/wholesale.ts';
 import { sql } from 'drizzle-orm/sql/sql';
+import { maySee } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { badField, conflict, notFound } from '../../core/errors.ts';
+import { HIDDEN, withoutBuyer } from '../orders/public.ts';
 import { AUDITED, audited } from './audited.ts';
 
 /** Confirmed and finished orders, less what came in for them. */
@@ -29,11 +31,19 @@ export async function customerPage(
   const where = sql`c.company_id = ${tx.companyId} and (${text} = '' or strpos(lower(c.name), lower(${text})) > 0)`;
   const rows = await tx.rows<Row>(sql`select ${COLUMNS} from ${FROM} where ${where}
     order by c.name, c.id limit ${pageSize} offset ${(page - 1) * pageSize}`);
+  const shown = maySee(tx.rights, 'seeBuyer') ? rows : rows.map(masked);
   const found = await tx.row<{ n: number }>(sql`select count(*)::int as n from wholesale_customer c where ${where}`);
-  return { rows, total: found?.n ?? 0, totalExact: true };
+  return { rows: shown, total: found?.n ?? 0, totalExact: true };
 }
 
-/** @throws notFound wholesale.customerNotFound */
+/** Which company it is and where it sits is needed for the work; who answers there is not. */
+const masked = (row: Row): Row => ({
+  ...row,
+  contacts: row.contacts.map(() => ({ name: HIDDEN, email: HIDDEN, phone: HIDDEN })),
+  address: withoutBuyer(row.address),
+});
+
+/** With all that is known of them, whoever asks. @throws notFound wholesale.customerNotFound */
 export async function customerOf(tx: Tx, id: number): Promise<WholesaleCustomer> {
   const row = await tx.row<Row>(
     sql`select ${COLUMNS} from ${FROM} where c.company_id = ${tx.companyId} and c.id = ${id}`,
@@ -42,16 +52,20 @@ export async function customerOf(tx: Tx, id: number): Promise<WholesaleCustomer>
   return row;
 }
 
-/** @throws badField name, priceListId; core.stale when somebody changed it meanwhile */
+/**
+ * Contacts and address that somebody may not see stay as they are.
+ * @throws badField name, priceListId; core.stale when somebody changed it meanwhile
+ */
 export async function saveCustomer(tx: Tx, input: ParsedOf<typeof saveWholesaleCustomer>): Promise<{ id: number }> {
   const { id, version = 0, ...it } = input;
   await assertCustomer(tx, input);
+  const seen = maySee(tx.rights, 'seeBuyer');
   const written = id
     ? await tx.row<{ id: number }>(sql`update wholesale_customer set name = ${it.name}, tax_id = ${it.taxId},
         language = ${it.language}, currency = ${it.currency}, price_list_id = ${it.priceListId}, terms_days = ${it.termsDays},
         deposit_percent = ${it.depositPercent}, balance_before_shipment = ${it.balanceBeforeShipment},
-        credit_limit = ${it.creditLimit}, contacts = ${JSON.stringify(it.contacts)}::jsonb,
-        address = ${it.address && JSON.stringify(it.address)}::jsonb, remark = ${it.remark}, version = version + 1
+        credit_limit = ${it.creditLimit}, contacts = case when ${seen} then ${JSON.stringify(it.contacts)}::jsonb else contacts end,
+        address = case when ${seen} then ${it.address && JSON.stringify(it.address)}::jsonb else address end, remark = ${it.remark}, version = version + 1
         where company_id = ${tx.companyId} and id = ${id} and version = ${version} returning id`)
     : await tx.row<{ id: number }>(sql`insert into wholesale_customer (company_id, name, tax_id, language, currency,
         price_list_id, terms_days, deposit_percent, balance_before_shipment, credit_limit, contacts, address, remark)

@@ -1,7 +1,7 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { saveWholesale } from '@tradewind/contract/wholesale.ts';
 import { sql } from 'drizzle-orm/sql/sql';
-import { mayPress } from '../../core/context.ts';
+import { mayPress, maySee } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { nextNumbers, writeHistory } from '../../core/documents.ts';
 import { badField, conflict, forbidden, ruleBroken } from '../../core/errors.ts';
@@ -143,9 +143,11 @@ async function rewrite(
   assertState(order, 'quotation');
   if (order.version !== version) throw conflict('wholesale.stale');
   await tx.rows(sql`delete from wholesale_line where company_id = ${tx.companyId} and order_id = ${id}`);
+  // An address that somebody may not see stays as it is, unless it goes to somebody else now.
+  const stays = !maySee(tx.rights, 'seeBuyer') && order.customerId === it.customerId;
   await tx.rows(sql`
     update wholesale_order set customer_id = ${it.customerId}, customer_ref = ${it.customerRef}, currency = ${it.currency},
-      ship_to = ${it.shipTo && JSON.stringify(it.shipTo)}::jsonb, incoterm = ${it.incoterm}, incoterm_place = ${it.incotermPlace},
+      ship_to = case when ${stays} then ship_to else ${it.shipTo && JSON.stringify(it.shipTo)}::jsonb end, incoterm = ${it.incoterm}, incoterm_place = ${it.incotermPlace},
       terms_days = ${it.termsDays}, deposit_percent = ${it.depositPercent}, balance_before_shipment = ${it.balanceBeforeShipment},
       valid_until = ${it.validUntil}, goods_amount = ${it.goods}, discount_amount = ${it.discount},
       shipping_amount = ${it.shipping}, tax_percent = ${it.taxPercent}, tax_amount = ${it.tax}, total_amount = ${it.total},

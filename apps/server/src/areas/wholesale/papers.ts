@@ -19,7 +19,7 @@ import { type ProductFacts, productFacts } from '../catalog/public.ts';
 import { companyOf, localDay } from '../company/public.ts';
 import { customerOf } from './customers.ts';
 import { Paper } from './paper.ts';
-import { orderDetail } from './read.ts';
+import { orderDetail, wholeOrder } from './read.ts';
 
 type Words = (code: string, params?: Record<string, string | number>) => string;
 
@@ -56,8 +56,9 @@ export async function printPaper(app: App, ctx: Ctx, input: ParsedOf<typeof prin
 
 async function contentsOf(tx: Tx, ctx: Ctx, input: ParsedOf<typeof printWholesale>): Promise<Contents> {
   const { paper } = input;
-  const order = await orderDetail(tx, ctx, input.id);
   const ofShipment = paper === 'packingList' || paper === 'invoice';
+  // What travels with the goods has to say where to, whoever prints it.
+  const order = await (ofShipment ? wholeOrder : orderDetail)(tx, ctx, input.id);
   const shipment = ofShipment ? order.shipments.find((one) => one.id === input.shipmentId) : undefined;
   if (ofShipment && !shipment) throw badField('shipmentId', 'wholesale.whichShipment');
   if (shipment?.state === 'cancelled') throw conflict('wholesale.shipmentCancelled', { number: shipment.number });
@@ -174,6 +175,8 @@ function nameOf({ order, products }: Contents, line: WholesaleLine): string {
   return order.language === 'zh' ? zh : en || zh;
 }
 
+const netOf = (contents: Contents, { productId }: WholesaleLine, quantity: number) =>
+  netKg(contents, [{ productId, quantity }])?.toFixed(3) ?? '';
 const two = (value: Decimal.Value) => new Decimal(value).toFixed(2);
 
 function drawGoods(page: Paper, contents: Contents): void {
@@ -181,12 +184,13 @@ function drawGoods(page: Paper, contents: Contents): void {
   const customs = paper === 'invoice';
   page.table(
     [
-      { title: 'SKU', mm: 30 },
-      { title: words('description'), mm: customs ? 52 : 84 },
+      { title: 'SKU', mm: customs ? 28 : 30 },
+      { title: words('description'), mm: customs ? 40 : 84 },
       ...(customs
         ? [
             { title: words('hs'), mm: 20 },
             { title: words('origin'), mm: 12 },
+            { title: words('net'), mm: 14, align: 'right' as const },
           ]
         : []),
       { title: words('quantity'), mm: 16, align: 'right' as const },
@@ -199,7 +203,7 @@ function drawGoods(page: Paper, contents: Contents): void {
       return [
         line.sku,
         nameOf(contents, line),
-        ...(customs ? [facts?.hsCode ?? '', facts?.origin ?? ''] : []),
+        ...(customs ? [facts?.hsCode ?? '', facts?.origin ?? '', netOf(contents, line, quantity)] : []),
         String(quantity),
         facts?.unit ?? '',
         line.unitPrice,
@@ -221,55 +225,80 @@ function drawGoods(page: Paper, contents: Contents): void {
     page.note(words('notAClaim'));
   }
   if (shipment) {
-    page.note(`${weights(shipment, words)}`);
+    page.note(weights(contents, shipment));
     page.note(words('declaration'));
     page.signature(words('signature'));
   }
 }
 
+/** Null where nobody entered what a unit weighs: a part of a weight would be a wrong one. */
+function netKg({ products }: Contents, lines: readonly { productId: number; quantity: number }[]): Decimal | null {
+  return lines.reduce<Decimal | null>((all, { productId, quantity }) => {
+    const unit = products.get(productId)?.netWeightKg ?? null;
+    return all === null || unit === null ? null : all.plus(new Decimal(unit).times(quantity));
+  }, new Decimal(0));
+}
+
 const cubicMetres = (carton: WholesaleShipment['cartons'][number]) =>
   new Decimal(carton.lengthCm).times(carton.widthCm).times(carton.heightCm).div(1_000_000);
 
-function weights({ cartons }: WholesaleShipment, words: Words): string {
+function weights(contents: Contents, { cartons }: WholesaleShipment): string {
+  const { goods, words } = contents;
+  const net = netKg(
+    contents,
+    goods.map(({ line, quantity }) => ({ productId: line.productId, quantity })),
+  );
   const gross = cartons.reduce((all, one) => all.plus(one.grossKg), new Decimal(0));
   const volume = cartons.reduce((all, one) => all.plus(cubicMetres(one)), new Decimal(0));
   const pallets = new Set(cartons.flatMap((one) => one.palletNo ?? [])).size;
   const packages = words('packages', { cartons: cartons.length, pallets });
-  return `${packages} · ${words('gross')} ${gross.toFixed(2)} · ${words('volume')} ${volume.toFixed(3)}`;
+  return [
+    packages,
+    ...(net ? [`${words('net')} ${net.toFixed(3)}`] : []),
+    `${words('gross')} ${gross.toFixed(2)}`,
+    `${words('volume')} ${volume.toFixed(3)}`,
+  ].join(' · ');
 }
 
 function drawCartons(page: Paper, contents: Contents): void {
-  const { order, shipment, words } = contents;
+  const { order, shipment, products, words } = contents;
   if (!shipment) return;
   const byId = new Map(order.lines.map((line) => [line.id, line]));
   const rows = shipment.cartons.flatMap((carton) =>
     carton.contents.map(({ lineId, quantity }, i) => {
       const line = byId.get(lineId);
+      const facts = line && products.get(line.productId);
       const first = i === 0;
       return [
         first ? String(carton.number) : '',
         first ? String(carton.palletNo ?? '') : '',
         line?.sku ?? '',
         line ? nameOf(contents, line) : '',
+        facts?.hsCode ?? '',
+        facts?.origin ?? '',
         String(quantity),
-        first ? `${carton.lengthCm} × ${carton.widthCm} × ${carton.heightCm}` : '',
+        line ? netOf(contents, line, quantity) : '',
         first ? new Decimal(carton.grossKg).toFixed(2) : '',
+        first ? `${carton.lengthCm} × ${carton.widthCm} × ${carton.heightCm}` : '',
         first ? cubicMetres(carton).toFixed(3) : '',
       ];
     }),
   );
   page.table(
     [
-      { title: words('carton'), mm: 14 },
-      { title: words('pallet'), mm: 14 },
-      { title: 'SKU', mm: 30 },
-      { title: words('description'), mm: 50 },
-      { title: words('quantity'), mm: 16, align: 'right' },
-      { title: words('size'), mm: 32, align: 'right' },
-      { title: words('gross'), mm: 16, align: 'right' },
-      { title: words('volume'), mm: 14, align: 'right' },
+      { title: words('carton'), mm: 12 },
+      { title: words('pallet'), mm: 11 },
+      { title: 'SKU', mm: 24 },
+      { title: words('description'), mm: 32 },
+      { title: words('hs'), mm: 19 },
+      { title: words('origin'), mm: 12 },
+      { title: words('quantity'), mm: 13, align: 'right' },
+      { title: words('net'), mm: 14, align: 'right' },
+      { title: words('gross'), mm: 14, align: 'right' },
+      { title: words('size'), mm: 22, align: 'right' },
+      { title: words('volume'), mm: 13, align: 'right' },
     ],
     rows,
   );
-  page.note(weights(shipment, words));
+  page.note(weights(contents, shipment));
 }

@@ -7,12 +7,13 @@ import type {
   WholesaleShipment,
 } from '@tradewind/contract/wholesale.ts';
 import { type SQL, sql } from 'drizzle-orm/sql/sql';
-import type { Ctx } from '../../core/context.ts';
+import { type Ctx, maySee } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { readHistory } from '../../core/documents.ts';
 import { notFound } from '../../core/errors.ts';
 import { arrayOf } from '../../core/scope.ts';
 import { shopsInScope } from '../channels/public.ts';
+import { withoutBuyer } from '../orders/public.ts';
 import { DOC } from './documents.ts';
 
 const SHOWN = sql.raw(`o.id, o.number, o.state, o.customer_id as "customerId", c.name as "customerName",
@@ -74,8 +75,14 @@ export async function tabs(tx: Tx) {
   return row ?? { quotation: 0, confirmed: 0, open: 0 };
 }
 
-/** Everything of one order. @throws notFound wholesale.notFound */
+/** Everything of one order that the actor may see. @throws notFound wholesale.notFound */
 export async function orderDetail(tx: Tx, ctx: Ctx, id: number): Promise<WholesaleDetail> {
+  const order = await wholeOrder(tx, ctx, id);
+  return maySee(tx.rights, 'seeBuyer') ? order : { ...order, shipTo: withoutBuyer(order.shipTo) };
+}
+
+/** Everything of one order, whoever asks. @throws notFound wholesale.notFound */
+export async function wholeOrder(tx: Tx, ctx: Ctx, id: number): Promise<WholesaleDetail> {
   const head = await tx.row<Row>(sql`select ${SHOWN}, c.language, o.ship_to as "shipTo", o.incoterm,
       o.incoterm_place as "incotermPlace", o.terms_days as "termsDays", o.deposit_percent::text as "depositPercent",
       o.balance_before_shipment as "balanceBeforeShipment", o.goods_amount as "goodsAmount",

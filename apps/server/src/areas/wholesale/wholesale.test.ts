@@ -20,6 +20,7 @@ import {
 import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { readPages } from '../../testing/pdf-text.ts';
 import {
   addShop,
   grantShops,
@@ -349,6 +350,112 @@ describe('cartons and papers', () => {
     }
   });
 });
+
+describe('customs data', () => {
+  const box = { lengthCm: '40', widthCm: '30', heightCm: '25', grossKg: '12.5' };
+
+  it('of the archive stands on the packing list and the invoice: net and gross weight, HS code, origin', async () => {
+    const { owner } = house.app.database;
+    const product =
+      'update product set net_weight_kg = $3, hs_code = $4, origin = $5 where company_id = $1 and id = $2';
+    const [first = 0, second = 0] = world.productIds;
+    await owner.query(product, [main.companyId, first, '0.21', '940521', 'CN']);
+    await owner.query(product, [main.companyId, second, '0.0305', '392410', 'VN']);
+    const lines = [
+      { productId: first, quantity: 30 },
+      { productId: second, quantity: 20 },
+    ];
+    const order = await confirmed({ depositPercent: '0' }, { lines });
+    const wanted = order.lines.map((line) => ({ lineId: line.id, quantity: line.quantity }));
+    const { shipmentId } = (await ship(order, 0, { lines: wanted })).data as { shipmentId: number };
+    const [mugs = { lineId: 0, quantity: 0 }, cups = mugs] = wanted;
+    const cartons = [
+      { ...box, contents: [{ ...mugs, quantity: 20 }] },
+      { ...box, grossKg: '7', contents: [{ ...mugs, quantity: 10 }, cups] },
+    ];
+    await house.ok(packWholesale, { shipmentId, cartons }, main);
+    const list = await paperOf(order.id, 'packingList', shipmentId);
+    for (const said of ['940521', '392410', 'CN', 'VN', '4.200', '2.100', '0.610', '12.50', '7.00'])
+      expect(list).toContain(said);
+    // 30 x 0.21 and 20 x 0.0305; two cartons of 0.03 cubic metres.
+    const sums = 'Cartons 2, pallets 0 · Net kg 6.910 · Gross kg 19.50 · CBM 0.060';
+    expect(list.join(' ')).toContain(sums);
+    const invoice = await paperOf(order.id, 'invoice', shipmentId);
+    for (const said of ['940521', '392410', '6.300', '0.610']) expect(invoice).toContain(said);
+    expect(invoice.join(' ')).toContain(sums);
+
+    // What nobody entered is not added up as nothing.
+    await owner.query(product, [main.companyId, second, null, '', 'VN']);
+    const partly = await paperOf(order.id, 'packingList', shipmentId);
+    expect(partly).toContain('4.200');
+    expect(partly.join(' ')).toContain('Cartons 2, pallets 0 · Gross kg 19.50');
+  });
+});
+
+describe('who may not see buyers', () => {
+  const contacts = [{ name: 'Jo Contact', email: 'jo@harbor.test', phone: '+1 555 0100' }];
+  const clerk = async () => {
+    const member = await house.member(main.companyId, ['430', '430:add', '430:edit', '430:print']);
+    await grantShops(house, member, own.id);
+    return member;
+  };
+
+  it('finds neither contacts nor street, in lists, drawers and on quotations; what travels with goods says where to', async () => {
+    const order = await confirmed({ depositPercent: '0', contacts });
+    const masked = await clerk();
+    const list = await house.ok(listWholesaleCustomers, {}, masked);
+    const detail = await house.ok(getWholesale, { id: order.id }, masked);
+    expect(JSON.stringify([list, detail])).not.toMatch(/Jo Contact|harbor\.test|0100|12 Pier St/);
+    expect(list.rows[0]).toMatchObject({ contacts: [{ name: '***', email: '***', phone: '***' }] });
+    expect(detail.shipTo).toEqual({ city: 'Boston', state: 'MA', postalCode: '02110', country: 'US' });
+    const { shipmentId } = (await ship(order, 30)).data as { shipmentId: number };
+    const lineId = order.lines[0]?.id ?? 0;
+    const carton = {
+      lengthCm: '40',
+      widthCm: '30',
+      heightCm: '25',
+      grossKg: '12',
+      contents: [{ lineId, quantity: 30 }],
+    };
+    await house.ok(packWholesale, { shipmentId, cartons: [carton] }, main);
+    const street = async (paper: 'quotation' | 'proforma' | 'packingList' | 'invoice', as: Person) =>
+      (await paperOf(order.id, paper, shipmentId, as)).includes('12 Pier St');
+    const papers = ['quotation', 'proforma', 'packingList', 'invoice'] as const;
+    expect(await Promise.all(papers.map((paper) => street(paper, masked)))).toEqual([false, false, true, true]);
+    expect(await Promise.all(papers.map((paper) => street(paper, main)))).toEqual([true, true, true, true]);
+  });
+
+  it('changes nothing of it by saving what they see', async () => {
+    const customerId = await customer({ contacts });
+    const [productId = 0] = world.productIds;
+    const { id } = await house.ok(saveWholesale, { customerId, lines: [{ productId, quantity: 5 }] }, main);
+    const masked = await clerk();
+    const seen = (await house.ok(listWholesaleCustomers, {}, masked)).rows.find((row) => row.id === customerId);
+    const { name = '', version = 0 } = seen ?? {};
+    const shown = { id: customerId, version, name, currency: 'USD', priceListId, remark: 'big', contacts: [] };
+    await house.ok(saveWholesaleCustomer, { ...shown, address: null }, masked);
+    await house.ok(saveWholesale, { id, version: 1, customerId, lines: [{ productId, quantity: 7 }] }, masked);
+    const kept = (await house.ok(listWholesaleCustomers, {}, main)).rows.find((row) => row.id === customerId);
+    expect(kept).toMatchObject({ contacts, address: ADDRESS, remark: 'big' });
+    const order = await house.ok(getWholesale, { id }, main);
+    expect([order.shipTo, order.lines[0]?.quantity]).toEqual([ADDRESS, 7]);
+    // For somebody else it goes to where they are.
+    const elsewhere = await customer({ address: { ...ADDRESS, line1: '9 Quay' } });
+    const moved = { id, version: 2, customerId: elsewhere, lines: [{ productId, quantity: 7 }] };
+    await house.ok(saveWholesale, moved, masked);
+    expect((await house.ok(getWholesale, { id }, main)).shipTo).toMatchObject({ line1: '9 Quay' });
+  });
+});
+
+/** The texts of a paper, line by line. */
+async function paperOf(id: number, paper: string, shipmentId: number, as: Person = main): Promise<string[]> {
+  const file = await fetch(
+    `${house.url}/api${printWholesale.path}?${new URLSearchParams(strings({ id, paper, shipmentId }))}`,
+    { headers: { token: as.token } },
+  );
+  expect(file.status).toBe(200);
+  return (await readPages(Buffer.from(await file.arrayBuffer()))).flatMap((page) => page.split('\n'));
+}
 
 const strings = (input: object) =>
   Object.fromEntries(Object.entries(input).map(([key, value]) => [key, String(value)]));

@@ -103,6 +103,7 @@ defineTexts({
   'wholesale.paper.carton': ['箱号', 'Carton'],
   'wholesale.paper.pallet': ['托盘', 'Pallet'],
   'wholesale.paper.size': ['尺寸 cm', 'L × W × H cm'],
+  'wholesale.paper.net': ['净重 kg', 'Net kg'],
   'wholesale.paper.gross': ['毛重 kg', 'Gross kg'],
   'wholesale.paper.volume': ['体积 m³', 'CBM'],
   'wholesale.paper.packages': ['{cartons} 箱，{pallets} 托', 'Cartons {cartons}, pallets {pallets}'],

@@ -161,6 +161,7 @@ function ProductFacts({ product }: { product: Product }): ReactNode {
           [t('brand'), product.brand],
           [t('category'), product.category],
           [t('size'), size],
+          [t('netWeightKg'), product.netWeightKg && `${product.netWeightKg} kg`],
           [t('grossWeightKg'), product.grossWeightKg && `${product.grossWeightKg} kg`],
           [t('unitPriceCny'), product.unitPriceCny && <Money key="p" amount={product.unitPriceCny} currency="CNY" />],
           [

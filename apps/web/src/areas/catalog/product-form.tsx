@@ -73,6 +73,7 @@ const EDITABLE = new Set([
   'lengthCm',
   'widthCm',
   'heightCm',
+  'netWeightKg',
   'grossWeightKg',
   'unitPriceCny',
   'declaredValueUsd',
@@ -151,6 +152,7 @@ function useFields(product: ProductRow | undefined): Record<'basics' | 'measures
       figure('lengthCm', 'cm'),
       figure('widthCm', 'cm'),
       figure('heightCm', 'cm'),
+      figure('netWeightKg', 'kg'),
       figure('grossWeightKg', 'kg'),
       {
         kind: 'number',

@@ -1,6 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { useCountries } from '../../components/countries.ts';
 import type { FormField } from '../../components/form-drawer.tsx';
+import { useUser } from '../../shell/session.ts';
+
+/** Whether the user sees who buys: what they do not see they cannot change. */
+export function useSeesBuyers(): boolean {
+  const { mainAccount, permissions } = useUser();
+  return mainAccount || permissions.includes('seeBuyer');
+}
 
 /** An address as form fields; it is needed as a whole or not at all, which the server says. */
 export function useAddressFields(prefix: string): FormField[] {

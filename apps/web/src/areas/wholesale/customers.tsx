@@ -17,7 +17,7 @@ import { Facts } from '../../components/facts.tsx';
 import { Money } from '../../components/figures.tsx';
 import { FormDrawer, type FormField } from '../../components/form-drawer.tsx';
 import { type Column, type DetailTools, ListPage } from '../../components/list-page.tsx';
-import { addressOf, useAddressFields } from './address-fields.ts';
+import { addressOf, useAddressFields, useSeesBuyers } from './address-fields.ts';
 
 export function Customers(): ReactNode {
   const { t } = useTranslation('wholesale');
@@ -165,6 +165,7 @@ function CustomerForm({
   const fields = useFields();
   const address = useAddressFields('address');
   const initial = useMemo(() => valuesOf(customer), [customer]);
+  const hidden = !useSeesBuyers() && customer !== undefined;
   return (
     <FormDrawer
       open
@@ -176,15 +177,15 @@ function CustomerForm({
         ...values,
         priceListId: values.priceListId ?? null,
         creditLimit: values.creditLimit || null,
-        address: addressOf(values.address),
+        ...(hidden ? { address: null, contacts: [] } : { address: addressOf(values.address) }),
       })}
       verb={t('saveCustomer')}
       success={t('saved')}
       refresh={[listWholesaleCustomers]}
       onClose={onClose}
-      fields={[...fields, ...address]}
+      fields={hidden ? fields : [...fields, ...address]}
     >
-      <Contacts />
+      {hidden ? <p className="tw-muted">{t('buyerHidden')}</p> : <Contacts />}
     </FormDrawer>
   );
 }

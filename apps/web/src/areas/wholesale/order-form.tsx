@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
 import { FormDrawer, type FormField } from '../../components/form-drawer.tsx';
 import { FormFields } from '../../components/form-fields.tsx';
-import { addressOf, useAddressFields } from './address-fields.ts';
+import { addressOf, useAddressFields, useSeesBuyers } from './address-fields.ts';
 import { CHANGED } from './changed.ts';
 import { LinesField, type TypedLine } from './lines-field.tsx';
 
@@ -19,6 +19,7 @@ export function OrderForm({ order, onClose }: { order: WholesaleDetail | undefin
   const initial = useMemo(() => valuesOf(order), [order]);
   const fields = useFields();
   const address = useAddressFields('shipTo');
+  const hidden = !useSeesBuyers() && order !== undefined;
   return (
     <FormDrawer
       open
@@ -28,7 +29,7 @@ export function OrderForm({ order, onClose }: { order: WholesaleDetail | undefin
       initial={initial}
       toInput={({ lines, shipTo, ...values }) => ({
         ...values,
-        shipTo: addressOf(shipTo),
+        shipTo: hidden ? null : addressOf(shipTo),
         lines: ((lines ?? []) as TypedLine[]).map((line) => ({
           productId: line?.productId?.id,
           quantity: line?.quantity,
@@ -43,8 +44,8 @@ export function OrderForm({ order, onClose }: { order: WholesaleDetail | undefin
     >
       <LinesField />
       <h3 className="tw-wholesale-heading">{t('shipTo')}</h3>
-      <p className="tw-muted">{t('shipToHelp')}</p>
-      <FormFields fields={address} />
+      <p className="tw-muted">{t(hidden ? 'buyerHidden' : 'shipToHelp')}</p>
+      {!hidden && <FormFields fields={address} />}
     </FormDrawer>
   );
 }

@@ -11,6 +11,8 @@ export interface ProductFacts {
   nameEn: string;
   category: string;
   weightGrams: number;
+  /** Without its packaging; null: nobody entered it. */
+  netWeightKg: string | null;
   lengthMm: number | null;
   widthMm: number | null;
   heightMm: number | null;
@@ -23,7 +25,7 @@ export interface ProductFacts {
 }
 
 const FACTS = `p.id, p.sku, p.barcode, p.name_zh as "nameZh", p.name_en as "nameEn", p.category,
-  coalesce(round(p.gross_weight_kg * 1000), 0)::int as "weightGrams", round(p.length_cm * 10)::int as "lengthMm",
+  coalesce(round(p.gross_weight_kg * 1000), 0)::int as "weightGrams", p.net_weight_kg as "netWeightKg", round(p.length_cm * 10)::int as "lengthMm",
   round(p.width_cm * 10)::int as "widthMm", round(p.height_cm * 10)::int as "heightMm",
   p.declared_value_usd as "declaredValueUsd", p.hs_code as "hsCode", p.origin, p.unit, p.battery, p.enabled`;
 

@@ -55,6 +55,12 @@ const columns: readonly ImportColumn[] = [
   { key: 'widthCm', title: ['宽(cm)', 'Width (cm)'], example: '12.5', hint: CENTIMETRES },
   { key: 'heightCm', title: ['高(cm)', 'Height (cm)'], example: '8', hint: CENTIMETRES },
   {
+    key: 'netWeightKg',
+    title: ['净重(kg)', 'Net weight (kg)'],
+    example: '0.7',
+    hint: ['千克，不含包装', 'Kilograms, without its packaging'],
+  },
+  {
     key: 'grossWeightKg',
     title: ['毛重(kg)', 'Gross weight (kg)'],
     example: '0.85',
@@ -164,6 +170,7 @@ function completed(given: ProductRow) {
     lengthCm: given.lengthCm ?? null,
     widthCm: given.widthCm ?? null,
     heightCm: given.heightCm ?? null,
+    netWeightKg: given.netWeightKg ?? null,
     grossWeightKg: given.grossWeightKg ?? null,
     unitPriceCny: given.unitPriceCny ?? null,
     declaredValueUsd: given.declaredValueUsd ?? null,
@@ -185,13 +192,13 @@ async function updateFilled(tx: Tx, rows: readonly ProductRow[]): Promise<number
       parent_sku = coalesce(r."parentSku", p.parent_sku), barcode = coalesce(r.barcode, p.barcode), brand = coalesce(r.brand, p.brand),
       category = coalesce(r.category, p.category), length_cm = coalesce(r."lengthCm", p.length_cm),
       width_cm = coalesce(r."widthCm", p.width_cm), height_cm = coalesce(r."heightCm", p.height_cm),
-      gross_weight_kg = coalesce(r."grossWeightKg", p.gross_weight_kg), unit_price_cny = coalesce(r."unitPriceCny", p.unit_price_cny),
+      net_weight_kg = coalesce(r."netWeightKg", p.net_weight_kg), gross_weight_kg = coalesce(r."grossWeightKg", p.gross_weight_kg), unit_price_cny = coalesce(r."unitPriceCny", p.unit_price_cny),
       declared_value_usd = coalesce(r."declaredValueUsd", p.declared_value_usd), hs_code = coalesce(r."hsCode", p.hs_code),
       unit = coalesce(r.unit, p.unit), shelf_life_months = coalesce(r."shelfLifeMonths", p.shelf_life_months),
       colour = coalesce(r.colour, p.colour), origin = coalesce(r.origin, p.origin), battery = coalesce(r.battery, p.battery),
       label = coalesce(r.label, p.label), version = p.version + 1, updated_at = ${tx.now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(sku text, "nameZh" text, "nameEn" text, "parentSku" text, barcode text,
-      brand text, category text, "lengthCm" numeric, "widthCm" numeric, "heightCm" numeric, "grossWeightKg" numeric,
+      brand text, category text, "lengthCm" numeric, "widthCm" numeric, "heightCm" numeric, "netWeightKg" numeric, "grossWeightKg" numeric,
       "unitPriceCny" numeric, "declaredValueUsd" numeric, "hsCode" text, unit text, "shelfLifeMonths" int, colour text, origin text,
       battery boolean, label text)
     where p.company_id = ${tx.companyId} and p.sku = r.sku returning p.id`);

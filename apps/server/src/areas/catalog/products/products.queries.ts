@@ -17,6 +17,7 @@ export interface Product {
   lengthCm: string | null;
   widthCm: string | null;
   heightCm: string | null;
+  netWeightKg: string | null;
   grossWeightKg: string | null;
   unitPriceCny: string | null;
   declaredValueUsd: string | null;
@@ -43,7 +44,7 @@ export function productColumns(ctx: Pick<Ctx, 'rights'>): SQL {
   const price = maySee(ctx.rights, 'seeCost') ? figure('unit_price_cny') : 'null';
   return sql.raw(`p.id, p.sku, p.parent_sku as "parentSku", p.barcode, p.name_zh as "nameZh", p.name_en as "nameEn", p.brand,
     p.category, ${figure('length_cm')} as "lengthCm", ${figure('width_cm')} as "widthCm", ${figure('height_cm')} as "heightCm",
-    ${figure('gross_weight_kg')} as "grossWeightKg", ${price} as "unitPriceCny",
+    ${figure('net_weight_kg')} as "netWeightKg", ${figure('gross_weight_kg')} as "grossWeightKg", ${price} as "unitPriceCny",
     ${figure('declared_value_usd')} as "declaredValueUsd", p.hs_code as "hsCode", p.unit, p.shelf_life_months as "shelfLifeMonths",
     p.colour, p.origin, p.battery, p.label, p.images, p.enabled, p.version, p.created_at as "createdAt", p.updated_at as "updatedAt"`);
 }
@@ -127,13 +128,13 @@ export async function insertProducts(tx: Tx, products: readonly NewProduct[]): P
   const rows = await tx.prepared<{ id: number; sku: string }>(
     'insert_products',
     `insert into product (company_id, sku, parent_sku, barcode, name_zh, name_en, brand, category, length_cm, width_cm, height_cm,
-       gross_weight_kg, unit_price_cny, declared_value_usd, hs_code, unit, shelf_life_months, colour, origin, battery, label, images,
+       net_weight_kg, gross_weight_kg, unit_price_cny, declared_value_usd, hs_code, unit, shelf_life_months, colour, origin, battery, label, images,
        created_at, updated_at)
      select $1, r.sku, r."parentSku", r.barcode, r."nameZh", r."nameEn", r.brand, r.category, r."lengthCm", r."widthCm", r."heightCm",
-       r."grossWeightKg", r."unitPriceCny", r."declaredValueUsd", r."hsCode", r.unit, r."shelfLifeMonths", r.colour, r.origin,
+       r."netWeightKg", r."grossWeightKg", r."unitPriceCny", r."declaredValueUsd", r."hsCode", r.unit, r."shelfLifeMonths", r.colour, r.origin,
        r.battery, r.label, array(select jsonb_array_elements_text(r.images)), $3, $3
      from jsonb_to_recordset($2::jsonb) as r(sku text, "parentSku" text, barcode text, "nameZh" text, "nameEn" text, brand text,
-       category text, "lengthCm" numeric, "widthCm" numeric, "heightCm" numeric, "grossWeightKg" numeric, "unitPriceCny" numeric,
+       category text, "lengthCm" numeric, "widthCm" numeric, "heightCm" numeric, "netWeightKg" numeric, "grossWeightKg" numeric, "unitPriceCny" numeric,
        "declaredValueUsd" numeric, "hsCode" text, unit text, "shelfLifeMonths" int, colour text, origin text, battery boolean,
        label text, images jsonb)
      on conflict do nothing returning id, sku`,

@@ -6,6 +6,7 @@ import { type Ctx, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { readHistory, writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, notFound } from '../../../core/errors.ts';
+import { Decimal } from '../../../core/money.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
 import { claimImages } from './images.ts';
@@ -16,6 +17,7 @@ const DOC = 'product';
 
 export async function addProduct(tx: Tx, ctx: Ctx, input: ParsedOf<typeof addCall>) {
   const { idempotencyKey: _key, ...fields } = input;
+  assertWeights(fields);
   const price = maySee(ctx.rights, 'seeCost') ? fields.unitPriceCny : null;
   const made = await insertProducts(tx, [{ ...fields, unitPriceCny: price }]);
   const id = made.get(fields.sku);
@@ -24,6 +26,13 @@ export async function addProduct(tx: Tx, ctx: Ctx, input: ParsedOf<typeof addCal
   await writeTerms(tx, [id]);
   writeHistory(tx, [{ docKind: DOC, docId: id, event: 'created' }]);
   return { id, version: 1 };
+}
+
+type Weights = { netWeightKg?: string | null | undefined; grossWeightKg?: string | null | undefined };
+
+function assertWeights({ netWeightKg, grossWeightKg }: Weights): void {
+  if (netWeightKg && grossWeightKg && new Decimal(netWeightKg).gt(grossWeightKg))
+    throw badField('netWeightKg', 'catalog.netOverGross', { gross: grossWeightKg });
 }
 
 async function whatIsTaken(tx: Tx, fields: { sku: string; barcode?: string | null | undefined }) {
@@ -45,6 +54,7 @@ const COLUMNS: Record<string, string> = {
   lengthCm: 'length_cm',
   widthCm: 'width_cm',
   heightCm: 'height_cm',
+  netWeightKg: 'net_weight_kg',
   grossWeightKg: 'gross_weight_kg',
   unitPriceCny: 'unit_price_cny',
   declaredValueUsd: 'declared_value_usd',
@@ -72,6 +82,7 @@ export async function editProduct(tx: Tx, ctx: Ctx, input: ParsedOf<typeof editC
       (name !== 'unitPriceCny' || maySee(ctx.rights, 'seeCost')),
   );
   if (changes.length === 0) return { id, version };
+  assertWeights({ ...before, ...Object.fromEntries(changes) });
   if (given.barcode && given.barcode !== before.barcode) await assertBarcodeFree(tx, id, given.barcode);
   const sets = changes.map(([name, value]) => sql`${sql.identifier(COLUMNS[name] ?? '')} = ${sql.param(value)}`);
   await tx.rows(sql`update product set ${sql.join(sets, sql`, `)}, version = version + 1, updated_at = ${tx.now}

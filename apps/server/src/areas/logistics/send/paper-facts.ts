@@ -36,7 +36,8 @@ export interface PaperLine {
   hsCode: string;
   origin: string;
   declared: string | null;
-  weightKg: string | null;
+  netKg: string | null;
+  grossKg: string | null;
   /** Where its units are to be taken: planned, or where most of them lie free. */
   places: { code: string; path: number; quantity: number }[];
 }
@@ -62,7 +63,7 @@ export async function paperOrders(tx: Tx, ids: readonly number[]): Promise<Paper
       l.title, coalesce(p.name_zh, '') as "nameZh", coalesce(p.name_en, '') as "nameEn", l.quantity, l.stock_quantity as units,
       l.unit_price as "unitPrice", coalesce(p.hs_code, '') as "hsCode", coalesce(p.origin, '') as origin,
       coalesce(p.declared_value_usd, case when s.currency = 'USD' and l.unit_price > 0 then l.unit_price / l.factor end) as declared,
-      p.gross_weight_kg as "weightKg",
+      p.net_weight_kg as "netKg", p.gross_weight_kg as "grossKg",
       coalesce((select jsonb_agg(jsonb_build_object('code', a.code, 'path', k.path_order, 'quantity', k.quantity) order by k.path_order, k.id)
         from outbound_line ol join pick_line k on k.company_id = l.company_id and k.outbound_line_id = ol.id and k.state in ('open', 'done')
         join location a on a.company_id = l.company_id and a.id = k.location_id

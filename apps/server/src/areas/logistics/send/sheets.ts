@@ -3,7 +3,7 @@ import { code128, lineOfText, MM, type Pdf } from '../../../core/pdf.ts';
 import { readAddress } from '../parcel/facts.ts';
 import { addressText } from '../parcel/own-label.ts';
 import { fillRemark } from '../parcel/remark.ts';
-import type { PaperOrder } from './paper-facts.ts';
+import type { PaperLine, PaperOrder } from './paper-facts.ts';
 
 const LEFT = 14 * MM;
 const RIGHT = 196 * MM;
@@ -143,11 +143,29 @@ export function drawInvoice(pdf: Pdf, order: PaperOrder): void {
   }
 }
 
+type Weight = Decimal | undefined;
+const weightOf = (kg: string | null, units: number): Weight => (kg === null ? undefined : new Decimal(kg).times(units));
+const inKg = (weight: Weight) => (weight ? `${weight.toFixed(3)} kg` : '');
+
+/** Sums of what is known of every line; a part of a weight would be a wrong one. */
+function weights(
+  lines: readonly PaperLine[],
+  net: (line: PaperLine) => Weight,
+  gross: (line: PaperLine) => Weight,
+): string {
+  const sum = (of: (line: PaperLine) => Weight): Weight =>
+    lines.reduce<Weight>((all, line) => (all && of(line) ? all.plus(of(line) ?? 0) : undefined), new Decimal(0));
+  return [inKg(sum(net)) && `net ${inKg(sum(net))}`, inKg(sum(gross)) && `gross ${inKg(sum(gross))}`]
+    .filter(Boolean)
+    .join(', ');
+}
+
 /** What the customs ask of a parcel: content, value, tariff number and origin of each item, as CN 23 has it. */
 export function drawCustoms(pdf: Pdf, order: PaperOrder): void {
   const title = 'Customs declaration';
   const values = order.lines.map((line) => new Decimal(line.declared ?? 0).times(line.units));
-  const weight = (line: PaperOrder['lines'][number]) => new Decimal(line.weightKg ?? 0).times(line.units);
+  const net = (line: PaperLine) => weightOf(line.netKg, line.units);
+  const gross = (line: PaperLine) => weightOf(line.grossKg, line.units);
   let y = parties(pdf, order, head(pdf, title, order));
   pdf.font('regular').fontSize(9).fillColor('black');
   lineOfText(pdf, `Sale of goods · ${order.from.country ?? ''} to ${countryOf(order)}`, LEFT, y, WIDTH);
@@ -155,9 +173,10 @@ export function drawCustoms(pdf: Pdf, order: PaperOrder): void {
     pdf,
     y + 7 * MM,
     [
-      { title: 'Detailed description', width: 62, text: (line) => line.nameEn || line.title },
-      { title: 'Quantity', width: 18, right: true, text: (line) => String(line.units) },
-      { title: 'Gross weight', width: 24, right: true, text: (line) => `${weight(line).toFixed(3)} kg` },
+      { title: 'Detailed description', width: 46, text: (line) => line.nameEn || line.title },
+      { title: 'Quantity', width: 16, right: true, text: (line) => String(line.units) },
+      { title: 'Net weight', width: 22, right: true, text: (line) => inKg(net(line)) },
+      { title: 'Gross weight', width: 22, right: true, text: (line) => inKg(gross(line)) },
       {
         title: 'Value',
         width: 28,
@@ -165,7 +184,7 @@ export function drawCustoms(pdf: Pdf, order: PaperOrder): void {
         text: (line) => money(new Decimal(line.declared ?? 0).times(line.units), 'USD'),
       },
       { title: 'HS tariff number', width: 32, right: true, text: (line) => line.hsCode },
-      { title: 'Origin', width: 18, right: true, text: (line) => line.origin },
+      { title: 'Origin', width: 16, right: true, text: (line) => line.origin },
     ],
     order.lines,
     () => head(pdf, title, order),
@@ -173,8 +192,8 @@ export function drawCustoms(pdf: Pdf, order: PaperOrder): void {
   if (y + 50 * MM > BOTTOM) y = head(pdf, title, order);
   const total = (parts: readonly Decimal[]) => parts.reduce((sum, one) => sum.plus(one), new Decimal(0));
   pdf.font('bold').fontSize(10);
-  lineOfText(pdf, `Total value ${money(total(values), 'USD')}`, LEFT, y + 4 * MM, 90 * MM);
-  lineOfText(pdf, `Total weight ${total(order.lines.map(weight)).toFixed(3)} kg`, LEFT + 94 * MM, y + 4 * MM, 88 * MM);
+  lineOfText(pdf, `Total value ${money(total(values), 'USD')}`, LEFT, y + 4 * MM, 64 * MM);
+  lineOfText(pdf, `Total weight: ${weights(order.lines, net, gross)}`, LEFT + 66 * MM, y + 4 * MM, 116 * MM);
   pdf.font('regular').fontSize(8.5);
   pdf.text(
     'I, the undersigned, certify that the particulars given in this declaration are correct and that this item does not contain any dangerous article or articles prohibited by legislation or by postal or customs regulations.',
