@@ -106,8 +106,11 @@ test('rules are changed as a draft, rehearsed, switched on, and an old version i
   expect(await turn.isDisabled()).toBe(true);
   await drawer.getByRole('checkbox', { name: '保留永远轮不到的规则' }).check();
   await look(person, `rules-rehearsal-${nameOf({ language: 'zh', theme: 'light', width: 1440 })}`);
+  expect(await drawer.getByRole('checkbox', { name: '同时重新判断 30 个待处理订单' }).isChecked()).toBe(true);
   await turn.click();
-  await page.getByText('第 1 版已生效').waitFor();
+  await page.getByText('第 1 版已生效，正在重新判断 30 个待处理订单').waitFor();
+  await page.getByText('已重新判断 30 个待处理订单，30 单有变化').waitFor();
+  await look(person, `rules-rejudged-${nameOf({ language: 'zh', theme: 'light', width: 1440 })}`);
 
   await page.getByRole('button', { name: '删除: 超大额人工审核' }).click();
   await page
@@ -118,6 +121,8 @@ test('rules are changed as a draft, rehearsed, switched on, and an old version i
   await page.getByRole('button', { name: '试算并启用' }).click();
   await drawer.getByRole('button', { name: '试算这些天的订单' }).click();
   await drawer.getByText('没有订单的结果会变').waitFor();
+  await drawer.getByRole('checkbox', { name: '同时重新判断 30 个待处理订单' }).uncheck();
+  await drawer.getByText('新规则只对之后进来的订单生效').waitFor();
   await drawer.getByRole('button', { name: '启用 1 处修改' }).click();
   await page.getByText('第 2 版已生效').waitFor();
   await page.getByRole('button', { name: '版本历史' }).click();

@@ -13,6 +13,7 @@ import { addShop, makeOrder } from '../../areas/orders/orders.testing.ts';
 import { openBusyWorld } from '../../areas/trust/trust.testing.ts';
 import { locationImport } from '../../areas/warehouse/locations/import.ts';
 import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
+import { readPages } from '../../testing/pdf-text.ts';
 import type { ImportColumn } from '../imports.ts';
 import { readSheet, writeTemplate } from '../sheets.ts';
 
@@ -203,6 +204,16 @@ describe('files, by who asks for them', () => {
     // Nothing tells what is out of scope from what is not there at all.
     expect(errorOf(refused)).toBe(errorOf(await fetchFile(call, nothing(input), narrow)));
   });
+});
+
+it('papers name the buyer to whoever may not see them only where they travel with the goods', async () => {
+  const told: string[] = [];
+  for (const { key, call } of files) {
+    const { data } = await fetchFile(call, known[key] ?? {}, masked);
+    if (key === 'documents.getAttachment' || data.subarray(0, 5).toString() !== '%PDF-') continue;
+    if (BUYER.test((await readPages(data)).join('\n'))) told.push(key);
+  }
+  expect(told).toEqual(['orders.printPapers']);
 });
 
 describe.each(exporting)('$key', ({ key, call }) => {
