@@ -15,6 +15,7 @@ import { returnsArea } from './areas/returns/area.ts';
 import { settingsArea } from './areas/settings/area.ts';
 import { stockArea } from './areas/stock/area.ts';
 import { trustArea } from './areas/trust/area.ts';
+import { vendorArea } from './areas/vendor/area.ts';
 import { warehouseArea } from './areas/warehouse/area.ts';
 import { wholesaleArea } from './areas/wholesale/area.ts';
 import type { Area } from './core/area.ts';
@@ -37,6 +38,7 @@ export const areas: readonly Area[] = [
   wholesaleArea,
   listingsArea,
   logisticsArea,
+  vendorArea,
   returnsArea,
   financeArea,
   trustArea,

@@ -116,6 +116,77 @@ export interface ShipmentNotice {
   marketplaceId?: string;
   fulfilmentRefs?: string[];
   lines: { platformLineId: string; fulfilmentRef?: string; quantity: number }[];
+  /** Goods in bulk: how they travel, and what is in which carton. */
+  freight?: Freight;
+}
+
+/** A shipment in bulk as the buyer's warehouse wants it announced. Days are YYYY-MM-DD, quantities pieces. */
+export interface Freight {
+  /** The seller's name for it, never used twice. */
+  shipmentNo: string;
+  mode: 'SmallParcel' | 'LessThanTruckLoad' | 'TruckLoad';
+  /** The carrier by its Standard Carrier Alpha Code. */
+  scac: string;
+  billOfLading: string;
+  /** The carrier's own number of the freight. */
+  pro: string;
+  terms: 'prepaid' | 'collect';
+  shippedDay: string;
+  deliveryDay: string | null;
+  cartons: {
+    number: number;
+    sscc: string;
+    palletNo: number | null;
+    lengthCm: Decimal;
+    widthCm: Decimal;
+    heightCm: Decimal;
+    grossKg: Decimal;
+    lines: { platformLineId: string; quantity: number }[];
+  }[];
+  pallets: { number: number; sscc: string }[];
+}
+
+// ---- purchase orders: the platform itself buys, and is answered, sent to and billed
+
+/** What the seller says to a line of a purchase order, in pieces; together they are what was ordered. */
+export interface AnsweredLine {
+  platformLineId: string;
+  accepted: number;
+  backordered: number;
+  /** On which day what is backordered leaves. */
+  backorderDay: string | null;
+  rejected: number;
+  /** Why, in the platform's own word. */
+  reason: string | null;
+}
+
+export interface PlatformBill {
+  number: string;
+  /** YYYY-MM-DD */
+  day: string;
+  platformOrderNo: string;
+  currency: string;
+  lines: { platformLineId: string; quantity: number; unitPrice: Decimal }[];
+  goodsAmount: Decimal;
+  taxPercent: Decimal;
+  taxAmount: Decimal;
+  totalAmount: Decimal;
+  netDueDays: number;
+  /** Who is paid; the code by which the platform knows the seller is the order's where it is empty. */
+  remitTo: BilledParty;
+  /** Who pays, where it is another than the order says. */
+  billTo: BilledParty | null;
+}
+
+export interface BilledParty {
+  code: string;
+  name: string;
+  line1: string;
+  city: string;
+  state: string;
+  postalCode: string;
+  country: string;
+  taxId: string;
 }
 
 export type ConfirmResult = { outcome: 'confirmed' } | { outcome: 'alreadyConfirmed'; detail: string };
@@ -479,8 +550,15 @@ export interface MarketplaceConnector {
     input: { orderedFrom: Instant; orderedTo: Instant; cursor?: string },
   ): Promise<OrderNoPage>;
 
-  /** Tells the platform that the order is taken on, where it waits for that. Safe to repeat. */
-  acknowledge?(access: ShopAccess, order: PlatformOrder): Promise<void>;
+  /**
+   * Tells the platform that the order is taken on, where it waits for that; with `lines` which of it, where orders are
+   * answered by line. Safe to repeat.
+   */
+  acknowledge?(access: ShopAccess, order: PlatformOrder, lines?: readonly AnsweredLine[]): Promise<void>;
+  /** Bills what was shipped, where the platform itself is the buyer. Safe to repeat. */
+  bill?(access: ShopAccess, bill: PlatformBill): Promise<void>;
+  /** What came of a write that was `uncertain` and left a ticket. @throws ConnectorError as the write itself does */
+  writeResult?(access: ShopAccess, ticket: string): Promise<void>;
   /** Safe to repeat: told twice, the platform still knows one shipment. */
   confirmShipment(access: ShopAccess, notice: ShipmentNotice): Promise<ConfirmResult>;
   /** The platform never says of an order that it was shipped: what it was told is the last that is known. */

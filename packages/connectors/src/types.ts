@@ -177,11 +177,20 @@ export class ConnectorError extends Error {
   readonly code: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly raw: string | undefined;
+  /** `uncertain`: by this the platform tells later what came of it (`MarketplaceConnector.writeResult`). */
+  readonly ticket: string | undefined;
   constructor(
     platform: string,
     kind: FailureKind,
     message: string,
-    more: { status?: number; code?: string; retryAfterMs?: number; raw?: string; cause?: unknown } = {},
+    more: {
+      status?: number;
+      code?: string;
+      retryAfterMs?: number;
+      raw?: string;
+      ticket?: string;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: more.cause });
     this.name = 'ConnectorError';
@@ -191,5 +200,6 @@ export class ConnectorError extends Error {
     this.code = more.code;
     this.retryAfterMs = more.retryAfterMs;
     this.raw = more.raw;
+    this.ticket = more.ticket;
   }
 }

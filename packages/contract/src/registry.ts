@@ -18,6 +18,7 @@ import * as returns from './returns.ts';
 import * as settings from './settings.ts';
 import * as stock from './stock.ts';
 import * as trust from './trust.ts';
+import * as vendor from './vendor.ts';
 import * as warehouse from './warehouse.ts';
 import * as wholesale from './wholesale.ts';
 
@@ -41,6 +42,7 @@ const areas: Record<string, Record<string, unknown>> = {
   wholesale,
   listings,
   logistics,
+  vendor,
   returns,
   finance,
   trust,

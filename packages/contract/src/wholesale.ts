@@ -19,6 +19,7 @@ import {
   requiredText,
   text,
 } from './call.ts';
+import { carton, cartonsInput } from './cartons.ts';
 
 export const WHOLESALE_STATES = ['quotation', 'confirmed', 'done', 'cancelled'] as const;
 export const WHOLESALE_PAPERS = ['quotation', 'proforma', 'packingList', 'invoice'] as const;
@@ -238,16 +239,6 @@ export const wholesaleTabs = defineCall({
   result: z.object({ quotation: z.number(), confirmed: z.number(), open: z.number() }),
 });
 
-const carton = z.object({
-  number: z.number(),
-  palletNo: z.number().nullable(),
-  lengthCm: z.string(),
-  widthCm: z.string(),
-  heightCm: z.string(),
-  grossKg: z.string(),
-  contents: z.array(z.object({ lineId: z.number(), quantity: z.number() })),
-});
-export type WholesaleCarton = z.output<typeof carton>;
 const shipment = z.object({
   id: z.number(),
   number: z.string(),
@@ -434,21 +425,7 @@ export const packWholesale = defineCall({
   summary: 'Says which cartons a shipment has and what is in each; the ones before are replaced.',
   input: z.strictObject({
     shipmentId: id(),
-    cartons: z
-      .array(
-        z.strictObject({
-          palletNo: integer(1, 999).nullable().default(null),
-          lengthCm: positiveDecimal(2),
-          widthCm: positiveDecimal(2),
-          heightCm: positiveDecimal(2),
-          grossKg: positiveDecimal(3),
-          contents: z
-            .array(z.strictObject({ lineId: id(), quantity: integer(1, 1_000_000) }))
-            .min(1)
-            .max(200),
-        }),
-      )
-      .max(1000),
+    cartons: cartonsInput,
   }),
   result: z.object({ packed: z.boolean() }),
 });

@@ -199,6 +199,141 @@ describe('purchase orders in bulk', () => {
   });
 });
 
+describe('what a vendor says of a purchase order', () => {
+  const money = (cents: number) => ({ amount: (cents / 100).toFixed(2), currencyCode: 'USD' });
+  const eaches = (amount: number) => ({ amount, unitOfMeasure: 'Eaches', unitSize: 1 });
+  const answer = (order: SandboxOrder, ...parts: object[]) =>
+    outcome('/vendor/orders/v1/acknowledgements', {
+      acknowledgements: [
+        {
+          purchaseOrderNumber: order.id,
+          sellingParty: { partyId: '999US' },
+          acknowledgementDate: new Date().toISOString(),
+          items: [
+            {
+              itemSequenceNumber: '1',
+              netCost: money(order.lines[0]?.priceCents ?? 0),
+              itemAcknowledgements: parts,
+            },
+          ],
+        },
+      ],
+    });
+  const part = (acknowledgementCode: string, amount: number, more: object = {}) => ({
+    acknowledgementCode,
+    acknowledgedQuantity: eaches(amount),
+    ...more,
+  });
+  const carton = (number: string, amount: number, sequence = '1') => ({
+    cartonSequenceNumber: sequence,
+    cartonIdentifiers: [{ containerIdentificationType: 'SSCC', containerIdentificationNumber: number }],
+    items: [{ itemReference: '1', shippedQuantity: eaches(amount) }],
+  });
+  const notice = (order: SandboxOrder, ref: string, amount: number, cartons: object[], more: object = {}) =>
+    outcome('/vendor/shipping/v1/shipmentConfirmations', {
+      shipmentConfirmations: [
+        {
+          shipmentIdentifier: ref,
+          shipmentConfirmationType: 'Original',
+          shipmentType: 'LessThanTruckLoad',
+          shippedDate: new Date().toISOString(),
+          ...parties,
+          shipToParty: { partyId: 'ABE8' },
+          transportationDetails: { carrierScac: 'ABFS' },
+          shippedItems: [
+            {
+              itemSequenceNumber: '1',
+              shippedQuantity: eaches(amount),
+              itemDetails: { purchaseOrderNumber: order.id },
+            },
+          ],
+          cartons,
+          ...more,
+        },
+      ],
+    });
+  const invoice = (order: SandboxOrder, id: string, amount: number, more: object = {}) => {
+    const cents = order.lines[0]?.priceCents ?? 0;
+    return outcome('/vendor/payments/v1/invoices', {
+      invoices: [
+        {
+          invoiceType: 'Invoice',
+          id,
+          date: new Date().toISOString(),
+          remitToParty: { partyId: '999US' },
+          invoiceTotal: money(cents * amount),
+          items: [
+            {
+              itemSequenceNumber: 1,
+              invoicedQuantity: eaches(amount),
+              netCost: money(cents),
+              purchaseOrderNumber: order.id,
+            },
+          ],
+          ...more,
+        },
+      ],
+    });
+  };
+  /** Of ten pieces, made anew. */
+  async function ten(): Promise<SandboxOrder> {
+    const sku = box.world.catalog.items[0]?.sku;
+    for (;;) {
+      const made = await control('orders', { shop: 'amazonvc', lines: [{ sku, quantity: 10 }] });
+      const order = box.world.shop('amazonvc').byId.get(digText(made.body, 'orderIds', 0));
+      if (order && order.seq % 2 === 0) return order;
+    }
+  }
+  const failed = (words: RegExp) => ({ status: 'Failure', words: expect.stringMatching(words) });
+
+  it('is checked line by line', async () => {
+    const order = await ten();
+    expect(await answer(order, part('Perhaps', 10))).toEqual(failed(/acknowledgementCode/));
+    expect(
+      await answer(order, part('Accepted', 8), part('Rejected', 3, { rejectionReason: 'ObsoleteProduct' })),
+    ).toEqual(failed(/above the quantity ordered/));
+    expect(await answer(order, part('Rejected', 3, { rejectionReason: 'Mood' }))).toEqual(failed(/rejectionReason/));
+    expect(await answer(order, part('Backordered', 3))).toEqual(failed(/scheduledShipDate/));
+    const later = { scheduledShipDate: '2026-12-01T00:00:00Z' };
+    expect(await answer(order, part('Accepted', 6), part('Backordered', 3, later))).toMatchObject({
+      status: 'Success',
+    });
+    const status = await api(`/vendor/orders/v1/purchaseOrdersStatus?purchaseOrderNumber=${order.id}`);
+    const told = dig(status.body, 'payload', 'ordersStatus', 0, 'itemStatus', 0, 'acknowledgementStatus');
+    expect(told).toMatchObject({ confirmationStatus: 'PARTIALLY_ACCEPTED', acceptedQuantity: eaches(9) });
+  });
+
+  it('is sent in containers of their own numbers, as much as was acknowledged', async () => {
+    const [order, other] = [await ten(), await ten()];
+    await answer(order, part('Accepted', 6));
+    await answer(other, part('Accepted', 10));
+    const [one, two] = ['095287654321012346', '006141410000000012'];
+    expect(await notice(order, 'N1', 6, [carton('095287654321012345', 6)])).toEqual(failed(/Invalid SSCC/));
+    expect(await notice(order, 'N1', 6, [carton(one, 5)])).toEqual(failed(/cartons hold 5/));
+    expect(await notice(order, 'N1', 6, [carton(one, 3), carton(one, 3, '2')])).toEqual(failed(/was used/));
+    expect(await notice(order, 'N1', 7, [carton(one, 7)])).toEqual(failed(/more than the 6 acknowledged/));
+    expect(await notice(order, 'N1', 6, [carton(one, 6)], { transportationDetails: {} })).toEqual(
+      failed(/carrierScac/),
+    );
+    expect(await notice(order, 'N1', 6, [carton(one, 6)])).toMatchObject({ status: 'Success' });
+    expect(await notice(other, 'N2', 10, [carton(one, 10)])).toEqual(failed(/was used for another container/));
+    expect(await notice(other, 'N2', 10, [carton(two, 10)])).toMatchObject({ status: 'Success' });
+  });
+
+  it('is paid for as far as it was shipped, once', async () => {
+    const order = await ten();
+    await answer(order, part('Accepted', 10));
+    expect(await invoice(order, 'I1', 4)).toEqual(failed(/4 invoiced, shipped are 0/));
+    await notice(order, 'N1', 6, [carton('095287654321012346', 6)]);
+    expect(await invoice(order, 'I1', 7)).toEqual(failed(/7 invoiced, shipped are 6/));
+    expect(await invoice(order, 'I1', 4, { invoiceTotal: money(1) })).toEqual(failed(/sum of the items/));
+    expect(await invoice(order, 'I1', 4)).toMatchObject({ status: 'Success' });
+    expect(await invoice(order, 'I1', 2)).toEqual(failed(/already exists/));
+    expect(await invoice(order, 'I2', 3)).toEqual(failed(/7 invoiced, shipped are 6/));
+    expect(await invoice(order, 'I2', 2)).toMatchObject({ status: 'Success' });
+  });
+});
+
 describe('direct fulfilment', () => {
   const acknowledge = (order: SandboxOrder, more: object = {}) =>
     outcome(

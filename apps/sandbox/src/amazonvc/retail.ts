@@ -1,32 +1,20 @@
-import { recordShipment } from '../amazon/confirm.ts';
 import { readDate } from '../amazon/dates.ts';
-import { invalidInput, SpApiError } from '../amazon/errors.ts';
+import { invalidInput } from '../amazon/errors.ts';
 import type { Call, OperationBook } from '../amazon/operations.ts';
 import { type Context, param, rawBody } from '../http/app.ts';
-import { at, list, parseJson, text } from '../http/types.ts';
+import { at, list, parseJson } from '../http/types.ts';
 import { changedBetween, createdBetween, pageOf } from '../kit/listing.ts';
 import { isoSeconds } from '../world/clock.ts';
 import { dollars, type OrderLine, type SandboxOrder } from '../world/orders.ts';
-import type { Shop } from '../world/shop.ts';
+import { answer, answersOf, CASE, openOf } from './answers.ts';
+import { invoice } from './invoices.ts';
+import { ship } from './shipments.ts';
 import type { TransactionDesk } from './transactions.ts';
-import {
-  isDirect,
-  lineAt,
-  orderOf,
-  PLATFORM,
-  paginationOf,
-  readLimit,
-  readOffset,
-  readWindow,
-  takeOn,
-  VENDOR_CODE,
-} from './vendor.ts';
+import { isDirect, orderOf, PLATFORM, paginationOf, readLimit, readOffset, readWindow, VENDOR_CODE } from './vendor.ts';
 
 const STATES = ['New', 'Acknowledged', 'Closed'];
-const CODES = ['Accepted', 'Backordered', 'Rejected'];
 const DAY = 86_400_000;
 /** Amazon buys this article by the case. */
-const CASE = 2;
 const byCase = (line: OrderLine): boolean => line.quantity % CASE === 0;
 
 const stateOf = (order: SandboxOrder): string =>
@@ -41,7 +29,7 @@ const pieces = (line: OrderLine, amount = line.quantity) =>
     ? { amount: amount / CASE, unitOfMeasure: 'Cases', unitSize: CASE }
     : { amount, unitOfMeasure: 'Eaches', unitSize: 1 };
 
-/** Vendor Orders v1 and Vendor Shipments v1. Source: vendorOrders.json, vendorShipments.json. */
+/** Vendor Orders v1, Vendor Shipments v1 and Vendor Invoices v1. Source: vendorOrders.json, vendorShipments.json, vendorInvoices.json. */
 export function registerRetail(book: OperationBook, ctx: Context, desk: TransactionDesk): void {
   const path = '/vendor/orders/v1';
   book.add({
@@ -65,32 +53,30 @@ export function registerRetail(book: OperationBook, ctx: Context, desk: Transact
     name: 'getPurchaseOrdersStatus',
     handle: (call) => statuses(ctx, call),
   });
-  book.add({
-    method: 'POST',
-    path: `${path}/acknowledgements`,
-    name: 'submitAcknowledgement',
-    handle: (call) => {
-      const told = list(at(parseJson(rawBody(call.request)), 'acknowledgements'));
-      if (told.length === 0) throw invalidInput('acknowledgements is required.');
-      const transactionId = desk.begin(call, () => {
-        for (const one of told) answer(ctx, call.shop, one);
-      });
-      return call.reply.code(202).send({ payload: { transactionId } });
+  const writes = [
+    { path: `${path}/acknowledgements`, name: 'submitAcknowledgement', of: 'acknowledgements', work: answer },
+    {
+      path: '/vendor/shipping/v1/shipmentConfirmations',
+      name: 'submitShipmentConfirmations',
+      of: 'shipmentConfirmations',
+      work: ship,
     },
-  });
-  book.add({
-    method: 'POST',
-    path: '/vendor/shipping/v1/shipmentConfirmations',
-    name: 'submitShipmentConfirmations',
-    handle: (call) => {
-      const told = list(at(parseJson(rawBody(call.request)), 'shipmentConfirmations'));
-      if (told.length === 0) throw invalidInput('shipmentConfirmations is required.');
-      const transactionId = desk.begin(call, () => {
-        for (const one of told) ship(ctx, call.shop, one);
-      });
-      return call.reply.code(202).send({ payload: { transactionId } });
-    },
-  });
+    { path: '/vendor/payments/v1/invoices', name: 'submitInvoices', of: 'invoices', work: invoice },
+  ];
+  for (const { path: to, name, of, work } of writes)
+    book.add({
+      method: 'POST',
+      path: to,
+      name,
+      handle: (call) => {
+        const told = list(at(parseJson(rawBody(call.request)), of));
+        if (told.length === 0) throw invalidInput(`${of} is required.`);
+        const transactionId = desk.begin(call, () => {
+          for (const one of told) work(ctx, call.shop, one);
+        });
+        return call.reply.code(202).send({ payload: { transactionId } });
+      },
+    });
 }
 
 function listed(ctx: Context, { query, shop, reply }: Call) {
@@ -144,7 +130,7 @@ function view(ctx: Context, order: SandboxOrder) {
         amazonProductIdentifier: line.asin,
         vendorProductIdentifier: line.sku,
         orderedQuantity: broken ? { amount: 'two' } : pieces(line),
-        isBackOrderAllowed: false,
+        isBackOrderAllowed: true,
         netCost: usd(ctx, order, line.priceCents),
         listPrice: usd(ctx, order, line.priceCents * 2),
       })),
@@ -167,9 +153,17 @@ function statuses(ctx: Context, { query, shop, reply }: Call) {
 /** What of an order Amazon's warehouse has counted in: everything that was shipped when it was collected. */
 const received = (order: SandboxOrder, line: OrderLine): number => (order.extra.received === true ? line.shipped : 0);
 
+/** How Amazon sums up what the vendor said of a line. */
+function confirmationOf(order: SandboxOrder, index: number): string {
+  const told = answersOf(order)[index];
+  if (order.status === 'cancelled' && order.cancelledBy === 'MERCHANT') return 'REJECTED';
+  if (!order.acknowledged) return 'UNCONFIRMED';
+  if (!told || told.rejected === 0) return 'ACCEPTED';
+  return told.accepted + told.backordered > 0 ? 'PARTIALLY_ACCEPTED' : 'REJECTED';
+}
+
 function viewStatus(order: SandboxOrder) {
-  const refused = order.status === 'cancelled' && order.cancelledBy === 'MERCHANT';
-  const withdrawn = order.status === 'cancelled' && !refused;
+  const withdrawn = order.status === 'cancelled' && order.cancelledBy !== 'MERCHANT';
   return {
     purchaseOrderNumber: order.id,
     purchaseOrderStatus: stateOf(order) === 'Closed' ? 'CLOSED' : 'OPEN',
@@ -179,6 +173,9 @@ function viewStatus(order: SandboxOrder) {
     shipToParty: { partyId: 'ABE8' },
     itemStatus: order.lines.map((line, index) => {
       const got = received(order, line);
+      const taken = order.acknowledged ? openOf(order, index) : 0;
+      const confirmationStatus = confirmationOf(order, index);
+      const unconfirmed = confirmationStatus === 'UNCONFIRMED';
       return {
         itemSequenceNumber: String(index + 1),
         buyerProductIdentifier: line.asin,
@@ -194,91 +191,18 @@ function viewStatus(order: SandboxOrder) {
           ],
         },
         acknowledgementStatus: {
-          confirmationStatus: refused ? 'REJECTED' : order.acknowledged ? 'ACCEPTED' : 'UNCONFIRMED',
-          acceptedQuantity: pieces(line, order.acknowledged && !refused ? line.quantity : 0),
-          rejectedQuantity: pieces(line, refused ? line.quantity : 0),
+          confirmationStatus,
+          acceptedQuantity: pieces(line, confirmationStatus === 'REJECTED' ? 0 : taken),
+          rejectedQuantity: pieces(
+            line,
+            unconfirmed ? 0 : confirmationStatus === 'REJECTED' ? line.quantity : line.quantity - taken,
+          ),
         },
         receivingStatus: {
-          receiveStatus: got === 0 ? 'NOT_RECEIVED' : got < line.quantity ? 'PARTIALLY_RECEIVED' : 'RECEIVED',
+          receiveStatus: got === 0 ? 'NOT_RECEIVED' : got < taken ? 'PARTIALLY_RECEIVED' : 'RECEIVED',
           receivedQuantity: pieces(line, got),
         },
       };
     }),
   };
-}
-
-/** How many pieces a quantity is; a case counts for what is in it. */
-function piecesOf(told: unknown): number {
-  const amount = at(told, 'amount');
-  const unit = text(at(told, 'unitOfMeasure'));
-  if (typeof amount !== 'number' || !Number.isInteger(amount) || amount < 0) throw invalidInput('Invalid quantity.');
-  if (unit !== 'Cases' && unit !== 'Eaches') throw invalidInput(`Invalid unitOfMeasure: ${unit}`);
-  return amount * (unit === 'Cases' ? Number(at(told, 'unitSize') ?? 1) : 1);
-}
-
-/** Lines left out count as refused; here a vendor takes an order whole or refuses it whole. */
-function answer(ctx: Context, shop: Shop, told: unknown): void {
-  const order = orderOf(shop, text(at(told, 'purchaseOrderNumber')), false);
-  if (text(at(told, 'sellingParty', 'partyId')) !== VENDOR_CODE) throw invalidInput('Invalid sellingParty.');
-  if (readDate('acknowledgementDate', text(at(told, 'acknowledgementDate')), false) === undefined)
-    throw invalidInput('acknowledgementDate is required.');
-  if (order.status === 'cancelled') throw invalidInput('The purchase order is closed.');
-  if (order.status === 'shipped' || order.status === 'partial')
-    throw invalidInput('A shipment was confirmed for the purchase order.');
-  const items = list(at(told, 'items'));
-  const codes = items.map((item) => {
-    const line = lineAt(order, at(item, 'itemSequenceNumber'));
-    const [part] = list(at(item, 'itemAcknowledgements'));
-    const code = text(at(part, 'acknowledgementCode'));
-    if (!CODES.includes(code)) throw invalidInput(`Invalid acknowledgementCode: ${code}`);
-    if (text(at(item, 'netCost', 'amount')) !== dollars(line.priceCents))
-      throw invalidInput(`The net cost of item ${text(at(item, 'itemSequenceNumber'))} is not the order's.`);
-    if (piecesOf(at(part, 'acknowledgedQuantity')) > line.quantity)
-      throw invalidInput('The acknowledged quantity is above the quantity ordered.');
-    if (code === 'Rejected' && !text(at(part, 'rejectionReason'))) throw invalidInput('rejectionReason is required.');
-    return code;
-  });
-  if (codes.length === 0 || codes.every((code) => code === 'Rejected')) {
-    ctx.world.cancel(order, 'rejected', 'MERCHANT');
-    return;
-  }
-  takeOn(ctx, shop, order);
-}
-
-function ship(ctx: Context, shop: Shop, told: unknown): void {
-  const identifier = text(at(told, 'shipmentIdentifier'));
-  if (!identifier) throw invalidInput('shipmentIdentifier is required.');
-  const kind = text(at(told, 'shipmentConfirmationType'));
-  if (kind !== 'Original' && kind !== 'Replace') throw invalidInput('Invalid shipmentConfirmationType.');
-  for (const name of ['sellingParty', 'shipFromParty', 'shipToParty'])
-    if (!text(at(told, name, 'partyId'))) throw invalidInput(`${name} is required.`);
-  const items = list(at(told, 'shippedItems'));
-  const order = orderOf(shop, text(at(items[0], 'itemDetails', 'purchaseOrderNumber')), false);
-  if (!order.acknowledged) throw invalidInput('The purchase order is not acknowledged.');
-  const known = order.parcels.some((parcel) => parcel.ref === identifier);
-  if (known && kind === 'Original')
-    throw new SpApiError(400, 'DUPLICATE_SHIPMENT', `Shipment identifier ${identifier} already exists.`);
-  if (!known && kind === 'Replace') throw invalidInput(`There is no shipment ${identifier} to replace.`);
-  const shippedAt = readDate('shippedDate', text(at(told, 'shippedDate')), false);
-  if (shippedAt === undefined) throw invalidInput('shippedDate is required.');
-  const tracking = text(at(told, 'cartons', 0, 'trackingNumber'));
-  if (text(at(told, 'shipmentType')) === 'SmallParcel' && !tracking)
-    throw invalidInput('trackingNumber is required for every carton of a small parcel shipment.');
-  recordShipment(
-    ctx.world,
-    order,
-    {
-      ref: identifier,
-      carrierCode: text(at(told, 'transportationDetails', 'carrierScac')),
-      carrierName: '',
-      method: '',
-      tracking,
-      shippedAt,
-      lines: items.map((item) => ({
-        lineId: lineAt(order, at(item, 'itemSequenceNumber')).id,
-        quantity: piecesOf(at(item, 'shippedQuantity')),
-      })),
-    },
-    'shipmentConfirmation',
-  );
 }

@@ -35,7 +35,16 @@ export interface Parcel {
 /** What the seller told the platform about an order, kept word for word so that "exactly once" can be proved. */
 export interface Told {
   at: string;
-  kind: 'shipment' | 'shipmentEdit' | 'tracking' | 'cancel' | 'event' | 'fulfillmentCancel' | 'acknowledge' | 'arrange';
+  kind:
+    | 'shipment'
+    | 'shipmentEdit'
+    | 'tracking'
+    | 'cancel'
+    | 'event'
+    | 'fulfillmentCancel'
+    | 'acknowledge'
+    | 'arrange'
+    | 'invoice';
   via: string;
   ref: string;
   carrier?: string;

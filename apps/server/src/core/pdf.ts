@@ -80,7 +80,24 @@ export function code128(
   box: { x: number; y: number; width: number; height: number },
   maxModule = 1.2,
 ): void {
-  const bars = barsOf(text);
+  drawBars(pdf, barsOf('code128', text), box, maxModule);
+}
+
+/** A GS1-128 of element strings, `(00)095287654321012346`: the check digit is tested, what begins it is GS1's own sign. */
+export function gs1Code(
+  pdf: Pick<Pdf, 'rect' | 'fill'>,
+  elements: string,
+  box: { x: number; y: number; width: number; height: number },
+): void {
+  drawBars(pdf, barsOf('gs1-128', elements), box, 1.5);
+}
+
+function drawBars(
+  pdf: Pick<Pdf, 'rect' | 'fill'>,
+  bars: readonly number[],
+  box: { x: number; y: number; width: number; height: number },
+  maxModule: number,
+): void {
   const modules = bars.reduce((sum, bar) => sum + bar, 0);
   // Ten modules of quiet zone on either side belong to the code.
   const unit = Math.min(maxModule, box.width / (modules + 20));
@@ -93,8 +110,8 @@ export function code128(
 }
 
 /** Widths of bars and gaps in turns, beginning with a bar. */
-function barsOf(text: string): number[] {
-  const [drawn] = bwip.raw({ bcid: 'code128', text });
-  if (!drawn || !('sbs' in drawn)) throw new Error(`no Code 128 for ${text}`);
+function barsOf(bcid: 'code128' | 'gs1-128', text: string): number[] {
+  const [drawn] = bwip.raw({ bcid, text });
+  if (!drawn || !('sbs' in drawn)) throw new Error(`no ${bcid} for ${text}`);
   return [...drawn.sbs];
 }

@@ -218,6 +218,8 @@ export const getOrder = defineCall({
   input: z.strictObject({ id: id() }),
   result: orderRow.extend({
     fulfilledBy: z.string(),
+    /** A purchase order in bulk of the platform itself. */
+    bulk: z.boolean(),
     goodsAmount: z.string(),
     shippingAmount: z.string(),
     taxAmount: z.string(),

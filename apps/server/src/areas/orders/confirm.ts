@@ -1,4 +1,4 @@
-import type { ShipmentNotice } from '@tradewind/connectors/marketplace.ts';
+import type { Freight, ShipmentNotice } from '@tradewind/connectors/marketplace.ts';
 import { ConnectorError } from '@tradewind/connectors/types.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
@@ -26,6 +26,7 @@ interface Due {
   shippedAt: Date;
   marketplaceId: string;
   fulfilmentRefs: string[];
+  freight?: Freight;
   /** One of several orders that are one on the platform. */
   split: boolean;
   lines: { platformLineId: string; fulfilmentRef: string | null; quantity: number }[];
@@ -95,6 +96,7 @@ async function claim(tx: Tx, shopId: number): Promise<Due[]> {
   await shipmentsTelling.call(tx, {
     orders,
     callCarrier: (orderId, carrier) => Object.assign(byId.get(orderId)?.shipment ?? {}, carrier),
+    asFreight: (orderId, freight) => Object.assign(byId.get(orderId) ?? {}, { freight }),
   });
   return due;
 }
@@ -113,6 +115,7 @@ async function confirmOne(app: App, ctx: Ctx, order: Due): Promise<boolean> {
     marketplaceId: order.marketplaceId,
     fulfilmentRefs: order.fulfilmentRefs,
     lines: order.lines.map(({ fulfilmentRef, ...line }) => ({ ...line, ...(fulfilmentRef ? { fulfilmentRef } : {}) })),
+    ...(order.freight ? { freight: order.freight } : {}),
   };
   try {
     const outcome = await withShop(app, ctx, order.shopId, async (connector, access) => {

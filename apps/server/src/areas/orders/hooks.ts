@@ -1,12 +1,18 @@
+import type { Freight } from '@tradewind/connectors/marketplace.ts';
 import { defineHook } from '../../core/hooks.ts';
 import type { Shipment } from './orders.tables.ts';
 import type { Rule } from './rules.ts';
+import type { TellingKind } from './tell-platform.ts';
 
-/** Platforms are about to be told of the shipments of these orders: what do they call the carrier? */
+/** Platforms are about to be told of the shipments of these orders: what do they call the carrier, and is it freight? */
 export const shipmentsTelling = defineHook<{
   orders: number[];
   callCarrier(orderId: number, carrier: Pick<Shipment, 'carrierCode' | 'carrierName'>): void;
+  asFreight(orderId: number, freight: Freight): void;
 }>();
+
+/** The platform has taken what it was told of an order besides its shipment. */
+export const platformTold = defineHook<{ orderId: number; kind: TellingKind }>();
 
 /** Rules let these orders pass and want them split or merged: before anything is reserved for them. */
 export const arranging = defineHook<{ orders: { id: number; split?: Rule; merge?: Rule }[] }>();

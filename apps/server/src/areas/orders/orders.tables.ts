@@ -376,12 +376,12 @@ export const orderUndo = companyTable(
   (t) => [index('order_undo_recent').on(t.companyId, t.at.desc().nullsFirst())],
 );
 
-/** What a platform is to be told of an order besides its shipment: that it is taken on, or cancelled. */
+/** What a platform is to be told of an order besides its shipment: that it is taken on, cancelled, or billed. */
 export const platformTelling = companyKeyedTable(
   'platform_telling',
   {
     orderId: reference('order_id').notNull(),
-    /** acknowledge, cancel */
+    /** acknowledge, cancel, bill */
     kind: text('kind').notNull(),
     shopId: reference('shop_id').notNull(),
     reason: text('reason').notNull().default(''),
@@ -389,13 +389,20 @@ export const platformTelling = companyKeyedTable(
     state: text('state').notNull().default('due'),
     tries: integer('tries').notNull().default(0),
     error: text('error'),
+    /** What exactly, where the kind alone does not say it. */
+    told: jsonb('told'),
+    /** By this the platform tells what came of the last try, while it has not decided. */
+    ticket: text('ticket'),
     dueAt: instant('due_at').notNull(),
   },
   (t) => [
     keyOf(t.companyId, t.orderId, t.kind),
     index('platform_telling_due').on(t.companyId, t.shopId, t.dueAt).where(sql`state = 'due'`),
     index('platform_telling_cancelled').on(t.companyId, t.shopId, t.dueAt).where(sql`kind = 'cancel'`),
-    check('platform_telling_known', sql`kind in ('acknowledge', 'cancel') and state in ('due', 'done', 'failed')`),
+    check(
+      'platform_telling_known',
+      sql`kind in ('acknowledge', 'cancel', 'bill') and state in ('due', 'done', 'failed')`,
+    ),
     belongsTo([t.companyId, t.orderId], [salesOrder.companyId, salesOrder.id]),
   ],
 );

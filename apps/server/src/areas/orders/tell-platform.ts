@@ -1,4 +1,10 @@
-import { CANCEL_REASONS, type CancelReason, type MarketplaceConnector } from '@tradewind/connectors/marketplace.ts';
+import {
+  type AnsweredLine,
+  CANCEL_REASONS,
+  type CancelReason,
+  type MarketplaceConnector,
+  type PlatformBill,
+} from '@tradewind/connectors/marketplace.ts';
 import { ConnectorError, type ShopAccess } from '@tradewind/connectors/types.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
@@ -7,9 +13,13 @@ import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { addJob, defineJob } from '../../core/jobs/jobs.ts';
 import { fewAtOnce, NEXT_PART, ordersTaken, platformDoes, shopQueue, withShop } from '../channels/public.ts';
+import { platformTold } from './hooks.ts';
 
 /** What a platform waits to hear of an order besides its shipment. */
-type Kind = 'acknowledge' | 'cancel';
+export type TellingKind = 'acknowledge' | 'cancel' | 'bill';
+
+/** Orders `o` in which the platform itself buys in bulk: a person answers them by line. */
+export const IS_PURCHASE = `(o.platform = 'amazonvc' and o.marketplace_id = 'retail')`;
 
 const MAX_TRIES = 8;
 const BATCH = 20;
@@ -17,7 +27,7 @@ const BATCHES_AT_ONCE = 5;
 
 const tellJob = defineJob<{ shopId: number }>(
   'orders.tellPlatform',
-  ['向平台确认或取消订单', 'Acknowledge or cancel orders on the platform'],
+  ['向平台确认、取消订单或开票', 'Acknowledge, cancel or bill orders on the platform'],
   (app, ctx, { shopId }) => tellDue(app, ctx, shopId),
 );
 
@@ -41,13 +51,41 @@ ordersTaken.listen(async (tx, { shopId, platformOrderNos }) => {
   const rows = await tx.prepared(
     'tell_acknowledge',
     `insert into platform_telling (company_id, order_id, kind, shop_id, reason, due_at)
-     select $1, id, 'acknowledge', $2, '', $4 from sales_order where company_id = $1 and shop_id = $2
-       and platform_order_no = any($3::text[]) and fulfilled_by = 'seller' and status in ('review', 'allocate', 'exception', 'held', 'ready')
-     order by id on conflict do nothing returning order_id`,
+     select $1, o.id, 'acknowledge', $2, '', $4 from sales_order o where o.company_id = $1 and o.shop_id = $2
+       and o.platform_order_no = any($3::text[]) and o.fulfilled_by = 'seller' and o.status in ('review', 'allocate', 'exception', 'held', 'ready')
+       and not ${IS_PURCHASE}
+     order by o.id on conflict do nothing returning order_id`,
     [tx.companyId, shopId, platformOrderNos, tx.now],
   );
   if (rows.length > 0) await ask(tx, shopId);
 });
+
+export interface Decided {
+  id: number;
+  shopId: number;
+  /** Lines that are answered (`AnsweredLine`), or the bill (`PlatformBill`). */
+  told: readonly AnsweredLine[] | PlatformBill;
+}
+
+/**
+ * Has platforms told what a person decided: how a purchase order is answered, or what it is billed. Told once more after
+ * it was refused; what is under way or taken stays as it was said. @returns the orders that will be told
+ */
+export async function tellPlatform(
+  tx: Tx,
+  kind: 'acknowledge' | 'bill',
+  orders: readonly Decided[],
+): Promise<number[]> {
+  const told = await tx.rows<{ id: number; shopId: number }>(sql`
+    insert into platform_telling as t (company_id, order_id, kind, shop_id, reason, told, due_at)
+    select ${tx.companyId}, r.id, ${kind}, r."shopId", '', r.told, ${tx.now}
+    from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as r(id bigint, "shopId" bigint, told jsonb) order by r.id
+    on conflict (company_id, order_id, kind) do update set state = 'due', tries = 0, error = null, ticket = null,
+      told = excluded.told, due_at = excluded.due_at where t.state = 'failed'
+    returning t.order_id as id, t.shop_id as "shopId"`);
+  for (const shopId of new Set(told.map((order) => order.shopId))) await ask(tx, shopId);
+  return told.map((order) => order.id);
+}
 
 const REASONS: Readonly<Record<string, CancelReason>> = {
   buyer: 'buyerAsked',
@@ -82,7 +120,9 @@ export async function cancelOnPlatform(app: App, tx: Tx, ids: readonly number[],
 
 interface Due extends Record<string, unknown> {
   orderId: number;
-  kind: Kind;
+  kind: TellingKind;
+  told: unknown;
+  ticket: string | null;
   platformOrderNo: string;
   marketplaceId: string;
   reason: string;
@@ -94,7 +134,7 @@ interface Due extends Record<string, unknown> {
 async function tellDue(app: App, ctx: Ctx, shopId: number): Promise<void> {
   for (let batch = 0; batch < BATCHES_AT_ONCE; batch++) {
     const due = await app.database.inCompany(ctx, (tx) =>
-      tx.rows<Due>(sql`select t.order_id as "orderId", t.kind, t.reason, t.tries, o.platform_order_no as "platformOrderNo",
+      tx.rows<Due>(sql`select t.order_id as "orderId", t.kind, t.reason, t.told, t.ticket, t.tries, o.platform_order_no as "platformOrderNo",
           o.marketplace_id as "marketplaceId", (select jsonb_agg(jsonb_build_object('platformLineId', l.platform_line_id,
             'fulfilmentRef', l.fulfilment_ref, 'quantity', l.quantity)) from order_line l
             where l.company_id = t.company_id and l.order_id = t.order_id) as lines
@@ -108,12 +148,14 @@ async function tellDue(app: App, ctx: Ctx, shopId: number): Promise<void> {
   await app.database.inCompany(ctx, (tx) => ask(tx, shopId, { priority: NEXT_PART }));
 }
 
-/** Both calls may be made twice: platforms answer that it is so already. @returns false when the shop must wait */
+/** Each call may be made twice: platforms answer that it is so already. @returns false when the shop must wait */
 async function tellOne(app: App, ctx: Ctx, shopId: number, due: Due): Promise<boolean> {
   try {
-    const outcome = await withShop(app, ctx, shopId, (connector, access) =>
-      due.kind === 'acknowledge' ? acknowledge(connector, access, due) : cancel(connector, access, due),
-    );
+    const outcome = await withShop(app, ctx, shopId, async (connector, access) => {
+      if (due.ticket === null || !connector.writeResult) return TELL[due.kind](connector, access, due);
+      await connector.writeResult(access, due.ticket);
+      return 'taken';
+    });
     await app.database.inCompany(ctx, (tx) => done(tx, due, outcome));
     return true;
   } catch (error) {
@@ -125,8 +167,14 @@ async function acknowledge(connector: MarketplaceConnector, access: ShopAccess, 
   const record = await connector.getOrder(access, due.platformOrderNo);
   // What cannot be read is set aside by the sync; what is over needs no word of ours.
   if (!record.ok || record.order.status !== 'toShip') return 'over';
-  await connector.acknowledge?.(access, record.order);
+  const lines = due.told as AnsweredLine[] | null;
+  await connector.acknowledge?.(access, record.order, ...(lines ? [lines] : []));
   return 'acknowledged';
+}
+
+async function bill(connector: MarketplaceConnector, access: ShopAccess, due: Due): Promise<string> {
+  await connector.bill?.(access, due.told as PlatformBill);
+  return 'billed';
 }
 
 async function cancel(connector: MarketplaceConnector, access: ShopAccess, due: Due): Promise<string> {
@@ -141,10 +189,15 @@ async function cancel(connector: MarketplaceConnector, access: ShopAccess, due: 
   return result?.outcome ?? 'over';
 }
 
+const TELL = { acknowledge, cancel, bill };
+const EVENTS = { acknowledge: 'platformAcknowledged', cancel: 'platformCancelled', bill: 'platformBilled' };
+
 async function done(tx: Tx, due: Due, outcome: string): Promise<void> {
-  await tx.rows(sql`update platform_telling set state = 'done', error = null
+  // Orders are locked before what is told of them.
+  if (outcome !== 'over') await platformTold.call(tx, { orderId: due.orderId, kind: due.kind });
+  await tx.rows(sql`update platform_telling set state = 'done', error = null, ticket = null
     where company_id = ${tx.companyId} and order_id = ${due.orderId} and kind = ${due.kind}`);
-  const event = due.kind === 'acknowledge' ? 'platformAcknowledged' : 'platformCancelled';
+  const event = EVENTS[due.kind];
   if (outcome !== 'over')
     writeHistory(tx, [{ docKind: 'sales_order', docId: due.orderId, event, detail: { outcome } }]);
 }
@@ -156,7 +209,8 @@ async function refused(tx: Tx, shopId: number, due: Due, error: unknown): Promis
   const final = kind === 'rejected' || tries >= MAX_TRIES;
   const next = new Date(tx.now.getTime() + (told?.retryAfterMs ?? Math.min(30 * 60_000, 15_000 * 2 ** tries)));
   const words = (error as Error).message.slice(0, 500);
-  await tx.rows(sql`update platform_telling set state = ${final ? 'failed' : 'due'}, tries = ${tries}, error = ${words}, due_at = ${next}
+  await tx.rows(sql`update platform_telling set state = ${final ? 'failed' : 'due'}, tries = ${tries}, error = ${words}, due_at = ${next},
+      ticket = ${kind === 'rejected' ? null : (told?.ticket ?? due.ticket)}
     where company_id = ${tx.companyId} and order_id = ${due.orderId} and kind = ${due.kind}`);
   if (final)
     writeHistory(tx, [

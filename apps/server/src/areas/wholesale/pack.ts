@@ -3,7 +3,8 @@ import type { packWholesale } from '@tradewind/contract/wholesale.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
-import { badField, conflict, notFound } from '../../core/errors.ts';
+import { conflict, notFound } from '../../core/errors.ts';
+import { fillCartons } from './cartons.ts';
 import { DOC, hold } from './documents.ts';
 
 type Input = ParsedOf<typeof packWholesale>;
@@ -45,19 +46,5 @@ async function assertContents(tx: Tx, { shipmentId, cartons }: Input): Promise<b
       join wholesale_line l on l.company_id = s.company_id and l.id = s.line_id
       join product p on p.company_id = l.company_id and p.id = l.product_id
     where s.company_id = ${tx.companyId} and s.shipment_id = ${shipmentId}`);
-  const left = new Map(lines.map((line) => [line.lineId, { ...line }]));
-  cartons.forEach((carton, at) => {
-    for (const size of ['lengthCm', 'widthCm', 'heightCm', 'grossKg'] as const)
-      if (Number(carton[size]) === 0) throw badField(`cartons.${at}.${size}`, 'wholesale.notZero');
-    const seen = new Set<number>();
-    carton.contents.forEach(({ lineId, quantity }, i) => {
-      const line = left.get(lineId);
-      if (!line || seen.has(lineId)) throw badField(`cartons.${at}.contents.${i}.lineId`, 'wholesale.lineUnknown');
-      seen.add(lineId);
-      line.quantity -= quantity;
-      if (line.quantity < 0)
-        throw badField(`cartons.${at}.contents.${i}.quantity`, 'wholesale.cartonsTooMuch', { sku: line.sku });
-    });
-  });
-  return [...left.values()].every((line) => line.quantity === 0);
+  return fillCartons(lines, cartons);
 }

@@ -1,5 +1,5 @@
+import type { Carton } from '@tradewind/contract/cartons.ts';
 import type {
-  WholesaleCarton,
   WholesaleDetail,
   WholesaleFilter,
   WholesaleLine,
@@ -139,15 +139,15 @@ async function shipmentsOf(tx: Tx, orderId: number): Promise<WholesaleShipment[]
 }
 
 /** The cartons hold what the shipment has, no more and no less. */
-function isPacked(lines: WholesaleShipment['lines'], cartons: readonly WholesaleCarton[]): boolean {
+function isPacked(lines: WholesaleShipment['lines'], cartons: readonly Carton[]): boolean {
   const held = new Map<number, number>();
   for (const { lineId, quantity } of cartons.flatMap((carton) => carton.contents))
     held.set(lineId, (held.get(lineId) ?? 0) + quantity);
   return lines.every((line) => held.get(line.lineId) === line.quantity);
 }
 
-async function cartonsOf(tx: Tx, shipmentIds: readonly number[]): Promise<Map<number, WholesaleCarton[]>> {
-  const rows = await tx.rows<WholesaleCarton & { shipmentId: number }>(sql`
+async function cartonsOf(tx: Tx, shipmentIds: readonly number[]): Promise<Map<number, Carton[]>> {
+  const rows = await tx.rows<Carton & { shipmentId: number }>(sql`
     select c.shipment_id as "shipmentId", c.number, c.pallet_no as "palletNo", trim_scale(c.length_cm)::text as "lengthCm",
       trim_scale(c.width_cm)::text as "widthCm", trim_scale(c.height_cm)::text as "heightCm",
       trim_scale(c.gross_kg)::text as "grossKg",

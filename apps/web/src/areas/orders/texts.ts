@@ -10,6 +10,7 @@ import { texts as list } from './list/list.texts.ts';
 import { texts as make } from './make/make.texts.ts';
 import { texts as rules } from './rules/rules.texts.ts';
 import { texts as send } from './send/send.texts.ts';
+import { texts as vendor } from './vendor/vendor.texts.ts';
 
 /** Several parts may have words of one kind: acts, reasons. */
-export const texts = joinTexts([arrange, drawer, history, share, why, desk, features, list, make, rules, send]);
+export const texts = joinTexts([arrange, drawer, history, share, why, desk, features, list, make, rules, send, vendor]);

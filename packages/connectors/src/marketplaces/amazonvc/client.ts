@@ -12,6 +12,7 @@ const PLANS = {
   getPurchaseOrdersStatus: USUAL,
   submitAcknowledgement: USUAL,
   submitShipmentConfirmations: USUAL,
+  submitInvoices: USUAL,
   getTransaction: { perSecond: 10, burst: 20 },
   getOrders: USUAL,
   getOrder: USUAL,

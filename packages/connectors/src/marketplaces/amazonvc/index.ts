@@ -1,8 +1,10 @@
 import type {
+  AnsweredLine,
   CancelNotice,
   CancelResult,
   ConfirmResult,
   MarketplaceConnector,
+  PlatformBill,
   PlatformOrder,
   ShipmentNotice,
 } from '../../marketplace.ts';
@@ -17,6 +19,7 @@ import { createOrders } from './orders.ts';
 import { createParties } from './parties.ts';
 import { createRestricted } from './restricted.ts';
 import { createRetail } from './retail.ts';
+import { createInvoices } from './retailInvoice.ts';
 import { BATCH, createStock } from './stock.ts';
 import { createTransactions } from './transactions.ts';
 import { createWalk } from './walk.ts';
@@ -35,6 +38,7 @@ export function createVendorConnector(setup: AmazonSetup) {
   const walk = createWalk(orders, now);
   const transactions = createTransactions(call);
   const retail = createRetail(transactions, now);
+  const invoice = createInvoices(transactions);
   const direct = createDirect(transactions, now);
   const shipping = createLabels(call, orders, restricted);
   const parties = createParties(orders, now);
@@ -71,16 +75,21 @@ export function createVendorConnector(setup: AmazonSetup) {
     };
   }
 
-  async function acknowledge(access: ShopAccess, { platformOrderNo }: Pick<PlatformOrder, 'platformOrderNo'>) {
+  async function acknowledge(
+    access: ShopAccess,
+    { platformOrderNo }: Pick<PlatformOrder, 'platformOrderNo'>,
+    lines?: readonly AnsweredLine[],
+  ) {
     const found = await orders.find(access, platformOrderNo);
     if (found.programme === 'retail') {
-      if (found.order.purchaseOrderState === 'New') await retail.accept(access, found.order);
+      if (lines) await retail.answer(access, found.order, lines);
+      else if (found.order.purchaseOrderState === 'New') await retail.accept(access, found.order);
     } else if (found.order.orderDetails.orderStatus === 'NEW') await direct.accept(access, found.order);
   }
 
   async function confirmShipment(access: ShopAccess, notice: ShipmentNotice): Promise<ConfirmResult> {
-    // Amazon takes no shipment of an order that is not taken on.
-    await acknowledge(access, notice);
+    // Amazon takes no shipment of an order that is not taken on; what goes as freight was answered by line.
+    if (!notice.freight) await acknowledge(access, notice);
     const found = await orders.find(access, notice.platformOrderNo);
     if (found.programme === 'retail') return retail.confirm(access, found.order, notice);
     if (found.order.orderDetails.orderStatus === 'SHIPPED')
@@ -107,6 +116,13 @@ export function createVendorConnector(setup: AmazonSetup) {
     return { outcome: 'cancelled' };
   }
 
+  async function bill(access: ShopAccess, told: PlatformBill): Promise<void> {
+    const found = await orders.find(access, told.platformOrderNo);
+    if (found.programme !== 'retail')
+      throw new ConnectorError(PLATFORM, 'rejected', "orders of Amazon's customers are not billed by the vendor");
+    await invoice(access, found.order, told);
+  }
+
   return {
     platform: PLATFORM,
     consentUrl: (input) => consentUrl(setup, input, PLATFORM, vendorCentral),
@@ -117,6 +133,8 @@ export function createVendorConnector(setup: AmazonSetup) {
     listOrderNos: walk.listOrderNos,
     getOrder: orders.getOrder,
     acknowledge,
+    bill,
+    writeResult: transactions.result,
     confirmShipment,
     cancelOrder,
     shipping,

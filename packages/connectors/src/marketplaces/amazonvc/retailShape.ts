@@ -38,6 +38,7 @@ export const retailShape = z.object({
     purchaseOrderStateChangedDate: instant.nullish(),
     sellingParty: party,
     shipToParty: party.nullish(),
+    billToParty: party.nullish(),
     shipWindow: optionalText,
     deliveryWindow: optionalText,
     items: z

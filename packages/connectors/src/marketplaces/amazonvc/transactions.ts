@@ -23,7 +23,7 @@ const DOORS: Record<Programme, { operation: 'getTransaction' | 'getTransactionSt
   direct: { operation: 'getTransactionStatus', path: '/vendor/directFulfillment/transactions/2021-12-28/transactions' },
 };
 
-export const wordsOf = (refusals: readonly Refusal[]): string =>
+const wordsOf = (refusals: readonly Refusal[]): string =>
   refusals.map((one) => [one.code, one.message, one.details].filter(Boolean).join(' ')).join('; ');
 
 type Submission = Parameters<VendorClient>[1];
@@ -52,8 +52,7 @@ export function createTransactions(call: VendorClient) {
     const id = 'payload' in made ? made.payload.transactionId : made.transactionId;
     const found = await ended(access, programme, id);
     if (found) return found;
-    const message = `${submission.operation}: Amazon is still working on transaction ${id}`;
-    throw new ConnectorError(PLATFORM, 'uncertain', message, { code: 'PROCESSING' });
+    throw stillWorking(submission.operation, programme, id);
   }
 
   return {
@@ -64,8 +63,29 @@ export function createTransactions(call: VendorClient) {
       const found = await refusals(access, programme, submission);
       if (found.length > 0) throw refusal(submission.operation, found);
     },
+
+    /** How a write ended that Amazon was still working on. @throws ConnectorError */
+    async result(access: ShopAccess, ticket: string): Promise<void> {
+      const [operation = '', programme = '', id = ''] = ticket.split(' ');
+      const found = await ended(access, programme === 'direct' ? 'direct' : 'retail', id);
+      if (!found) throw stillWorking(operation, programme, id);
+      const same = operation === 'submitInvoices' && toldBefore(found);
+      if (found.length > 0 && !same) throw refusal(operation, found);
+    },
   };
 }
+
+function stillWorking(operation: string, programme: string, id: string): ConnectorError {
+  const message = `${operation}: Amazon is still working on transaction ${id}`;
+  return new ConnectorError(PLATFORM, 'uncertain', message, {
+    code: 'PROCESSING',
+    ticket: `${operation} ${programme} ${id}`,
+  });
+}
+
+/** Amazon knows the name that it was told under already. */
+export const toldBefore = (found: readonly Refusal[]): boolean =>
+  /duplicate|already|exists|not unique/i.test(wordsOf(found));
 
 export function refusal(operation: string, found: readonly Refusal[]): ConnectorError {
   const code = found[0]?.code;

@@ -54,7 +54,11 @@ export async function drawOwnLabel(label: OwnLabel): Promise<Buffer> {
 }
 
 /** Smaller letters where it is long; never cut. @throws logistics.addressTooLong */
-function addressBlock(pdf: Pdf, address: Address, box: { y: number; height: number; sizes: readonly number[] }): void {
+export function addressBlock(
+  pdf: Pdf,
+  address: Address,
+  box: { y: number; height: number; sizes: readonly number[] },
+): void {
   const text = addressText(address);
   const size = box.sizes.find((points) => pdf.fontSize(points).heightOfString(text, { width: WIDTH }) <= box.height);
   if (size === undefined) throw ruleBroken('logistics.addressTooLong');

@@ -115,6 +115,7 @@ async function shipOne(app: App, ctx: Ctx, orderId: number, hand: Hand): Promise
   }
 }
 
+/** In one transaction by the ordinary way. @throws conflict, ruleBroken, badField: why it stays */
 async function outOfStock(tx: Tx, orderId: number, hand: Hand): Promise<void> {
   const order = await tx.row<{ country: string; status: string; platformShipping: boolean; displayNo: string }>(sql`
     select country, status, platform_shipping as "platformShipping", display_no as "displayNo" from sales_order
@@ -128,21 +129,42 @@ async function outOfStock(tx: Tx, orderId: number, hand: Hand): Promise<void> {
     const { short } = await reserveOrders(tx, [orderId]);
     if (short.length > 0) throw conflict('orders.noStock');
   }
-  const [outbound] = (await lockOutboundsOfOrders(tx, [orderId])).filter((one) => one.state === 'waiting');
-  const mine = tx.rights.warehouseIds === null || tx.rights.warehouseIds.includes(outbound?.warehouseId ?? 0);
-  if (!outbound || !mine) throw conflict('orders.state');
+  const outboundId = await outboundOf(tx, orderId, 'waiting');
   const labelled =
-    await tx.row(sql`select 1 from parcel where company_id = ${tx.companyId} and outbound_id = ${outbound.id}
+    await tx.row(sql`select 1 from parcel where company_id = ${tx.companyId} and outbound_id = ${outboundId}
     and state in ('buying', 'uncertain', 'labelled', 'voiding')`);
   if (labelled) throw conflict('logistics.hasLabel', { number: order.displayNo });
-  const ids = [outbound.id];
+  const ids = [outboundId];
   const { refused } = await createWaves(tx, ids);
   orRefuse({ done: ids, refused });
   orRefuse(await pickOutbounds(tx, ids));
   const weightGrams = (await measureOrders(tx, [orderId])).get(orderId)?.weightGrams ?? 0;
-  orRefuse(await packOutbounds(tx, [{ outboundId: outbound.id, weightGrams }], 'all'));
+  orRefuse(await packOutbounds(tx, [{ outboundId, weightGrams }], 'all'));
+  await handOver(tx, outboundId, hand);
+}
+
+async function outboundOf(tx: Tx, orderId: number, state: 'waiting' | 'packed'): Promise<number> {
+  const [outbound] = (await lockOutboundsOfOrders(tx, [orderId])).filter((one) => one.state === state);
+  const mine = tx.rights.warehouseIds === null || tx.rights.warehouseIds.includes(outbound?.warehouseId ?? 0);
+  if (!outbound || !mine) throw conflict('orders.state');
+  return outbound.id;
+}
+
+/** One order by a carrier that a person names, packed by the warehouse or not. @throws conflict, ruleBroken, badField */
+export async function sendByHand(
+  tx: Tx,
+  order: { id: number; status: string },
+  carrier: { carrierName: string; trackingNumber: string },
+): Promise<void> {
+  const hand = { number: '', channel: undefined, ...carrier };
+  if (order.status !== 'packed') return outOfStock(tx, order.id, hand);
+  if ((await withoutPaper(tx, [order.id])).size > 0) throw ruleBroken('logistics.attachmentMissing');
+  await handOver(tx, await outboundOf(tx, order.id, 'packed'), hand);
+}
+
+async function handOver(tx: Tx, outboundId: number, hand: Hand): Promise<void> {
   const { channel, carrierName, trackingNumber } = hand;
-  const box = await boxOfOutbound(tx, tx, outbound.id);
+  const box = await boxOfOutbound(tx, tx, outboundId);
   await saveOwn(tx, box, {
     channelId: channel?.id ?? null,
     name: carrierName || (channel?.name ?? ''),
@@ -150,7 +172,7 @@ async function outOfStock(tx: Tx, orderId: number, hand: Hand): Promise<void> {
     decidedBy: 'hand',
     trackingNumber,
   });
-  orRefuse(await shipOutbounds(tx, ids));
+  orRefuse(await shipOutbounds(tx, [outboundId]));
 }
 
 /** @throws the first refusal */

@@ -6,10 +6,19 @@ import { useMarkActs } from './mark.tsx';
 import { useReturnActs } from './returns.tsx';
 import { useSendActs } from './send.tsx';
 import { useStepActs } from './steps.tsx';
+import { useVendorActs } from './vendor.tsx';
 
 /** Whatever this person may do with orders, the usual steps first. */
 export function useOrderActs(): { acts: OrderAct[]; dialogs: ReactNode } {
-  const groups = [useStepActs(), useSendActs(), useArrangeActs(), useMarkActs(), useMakeActs(), useReturnActs()];
+  const groups = [
+    useVendorActs(),
+    useStepActs(),
+    useSendActs(),
+    useArrangeActs(),
+    useMarkActs(),
+    useMakeActs(),
+    useReturnActs(),
+  ];
   return {
     acts: groups.flatMap((group) => group.acts).filter((act) => act.allowed),
     dialogs: groups.map((group, at) => <Fragment key={String(at)}>{group.dialogs}</Fragment>),

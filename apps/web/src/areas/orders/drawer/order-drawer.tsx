@@ -9,10 +9,13 @@ import { DetailDrawer } from '../../../components/detail-drawer.tsx';
 import { DocumentFiles } from '../../../components/document-files.tsx';
 import { DateTime } from '../../../components/figures.tsx';
 import type { DetailTools } from '../../../components/list-page.tsx';
+import { usePage } from '../../../shell/page-context.ts';
 import { Relatives } from '../make/relatives.tsx';
 import { OrderStatusTag } from '../order-status.tsx';
 import { PlatformMark } from '../platform-mark.tsx';
 import { ServiceLevel } from '../service-level.tsx';
+import { VENDOR_ORDERS } from '../vendor/module.ts';
+import { VendorTab } from '../vendor/vendor-tab.tsx';
 import { AddressTab } from './address-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { LinesTab } from './lines-tab.tsx';
@@ -31,6 +34,7 @@ export function OrderDrawer({ id, tools }: { id: number; tools: DetailTools }): 
   const { t } = useTranslation('orders');
   const found = useCall(getOrder, { id }, { everyMs: LOOK_AGAIN_MS });
   const order = found.data;
+  const { moduleId } = usePage();
   return (
     <DetailDrawer
       {...tools}
@@ -78,6 +82,9 @@ export function OrderDrawer({ id, tools }: { id: number; tools: DetailTools }): 
         order
           ? [
               { key: 'lines', label: t('tab.lines'), children: <LinesTab order={order} /> },
+              ...(moduleId === VENDOR_ORDERS && order.bulk
+                ? [{ key: 'vendor', label: t('tab.vendor'), children: <VendorTab orderId={order.id} /> }]
+                : []),
               { key: 'address', label: t('tab.address'), children: <AddressTab order={order} /> },
               { key: 'stock', label: t('tab.stock'), children: <StockTab order={order} /> },
               { key: 'parcels', label: t('tab.parcels'), children: <ParcelsTab order={order} /> },

@@ -11,12 +11,11 @@ import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
 import { DateTime } from '../../../components/figures.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
 import { usePage } from '../../../shell/page-context.ts';
+import { VENDOR_ORDERS } from '../vendor/module.ts';
 import type { Order } from './order-drawer.tsx';
 import './share.css';
 
 type Link = ResultOf<typeof listLinks>['links'][number];
-/** Its page has no button to edit. */
-const VENDOR_ORDERS = 431;
 const TONES = { open: 'good', expired: 'muted', withdrawn: 'muted' } as const;
 
 /** Shows the order to somebody without an account, by a link that ends and can be taken back. */
@@ -25,6 +24,7 @@ export function ShareMenu({ order }: { order: Order }): ReactNode {
   const may = useButtons();
   const [open, setOpen] = useState(false);
   const { moduleId } = usePage();
+  // The page of vendors has no button to edit.
   if (!may(moduleId === VENDOR_ORDERS ? 'ship' : 'edit')) return null;
   return (
     <>

@@ -13,6 +13,8 @@ import { useOrderColumns } from '../list/columns.tsx';
 import { useOrderFilters } from '../list/filters.ts';
 import { QueueChips, useQueue } from '../list/queues.tsx';
 import { TakeIn } from '../make/take-in.tsx';
+import { VENDOR_ORDERS } from '../vendor/module.ts';
+import { VendorSettings } from '../vendor/settings.tsx';
 import '../orders.css';
 
 const ALL_ORDERS = 401;
@@ -77,6 +79,7 @@ export default function OrderList(): ReactNode {
           <>
             {may('merge') && <MergeSuggestions moduleId={moduleId} />}
             <TakeIn moduleId={moduleId} />
+            {moduleId === VENDOR_ORDERS && <VendorSettings />}
           </>
         }
       />

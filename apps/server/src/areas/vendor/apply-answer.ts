@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm/sql/sql';
+import type { Tx } from '../../core/database/database.ts';
+import { writeHistory } from '../../core/documents.ts';
+import { Fail } from '../../core/errors.ts';
+import { cancelOrders, keepOnly, platformTold, splitOrder } from '../orders/public.ts';
+import { DOC, goodsOf } from './orders.ts';
+
+interface AnswerRow {
+  platformLineId: string;
+  accepted: number;
+  backordered: number;
+  backorderDay: string | null;
+}
+
+// Not before: what Amazon refuses leaves the order as it was ordered, to be answered once more.
+platformTold.listen(async (tx, { orderId, kind }) => {
+  if (kind !== 'acknowledge') return;
+  const lines = await tx.rows<
+    AnswerRow & Record<string, unknown>
+  >(sql`select platform_line_id as "platformLineId", accepted,
+      backordered, backorder_day::text as "backorderDay" from vendor_answer_line
+    where company_id = ${tx.companyId} and order_id = ${orderId} order by platform_line_id`);
+  if (lines.length === 0) return;
+  try {
+    await applyAnswer(tx, orderId, lines);
+  } catch (error) {
+    if (!(error instanceof Fail)) throw error;
+    // Somebody began to pick it meanwhile: a person sees to the difference.
+    writeHistory(tx, [
+      { docKind: DOC, docId: orderId, event: 'vendorAnswerNotApplied', detail: { error: error.code } },
+    ]);
+  }
+});
+
+/** The order sends what was accepted; what leaves later becomes a part of it for each day that was named. */
+async function applyAnswer(tx: Tx, orderId: number, lines: readonly AnswerRow[]): Promise<void> {
+  const taken = new Map(lines.map((line) => [line.platformLineId, line.accepted + line.backordered]));
+  if ([...taken.values()].every((units) => units === 0)) {
+    await cancelOrders(tx, [orderId], { by: 'user', reason: 'outOfStock' });
+    return;
+  }
+  await keepOnly(tx, orderId, taken);
+  const later = lines.filter((line) => line.backordered > 0);
+  if (later.length === 0) return;
+  const goods = new Map((await goodsOf(tx, [orderId])).map((line) => [line.platformLineId, line]));
+  const days = [...Map.groupBy(later, (line) => line.backorderDay ?? '')].sort(([a], [b]) => (a < b ? -1 : 1));
+  // Where nothing leaves at once, the order itself is what leaves first.
+  const parts = lines.some((line) => line.accepted > 0) ? days : days.slice(1);
+  const wanted = parts.map(([, ofDay]) => ({
+    lines: ofDay.flatMap((line) => {
+      const known = goods.get(line.platformLineId);
+      return known ? [{ lineId: known.lineId, quantity: line.backordered }] : [];
+    }),
+  }));
+  if (wanted.length > 0) await splitOrder(tx, orderId, wanted);
+}

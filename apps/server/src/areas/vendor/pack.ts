@@ -1,0 +1,72 @@
+import type { ParsedOf } from '@tradewind/contract/call.ts';
+import type { packVendorOrder } from '@tradewind/contract/vendor.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import type { Tx } from '../../core/database/database.ts';
+import { writeHistory } from '../../core/documents.ts';
+import { conflict } from '../../core/errors.ts';
+import { fillCartons } from '../wholesale/public.ts';
+import { DOC, goodsOf, type VendorOrder, vendorOrder } from './orders.ts';
+import { nextSsccs } from './sscc.ts';
+
+const OVER = ['shipped', 'delivered', 'cancelled', 'refunded'];
+
+/**
+ * Says anew which cartons an order goes in. A carton or pallet keeps its SSCC by its number, as its label may be printed
+ * already; the SSCC of one that is left out is never given to another.
+ * @throws conflict, badField cartons...
+ */
+export async function packOrder(
+  tx: Tx,
+  { id, cartons }: ParsedOf<typeof packVendorOrder>,
+): Promise<{ packed: boolean }> {
+  const order = await vendorOrder(tx, id, true);
+  assertPackable(order);
+  const goods = await goodsOf(tx, [id]);
+  const packed = fillCartons(goods, cartons);
+  const lineOf = new Map(goods.map((line) => [line.lineId, line.platformLineId]));
+  const known = await tx.rows<{ kind: string; number: number; sscc: string }>(sql`
+    select 'carton' as kind, number, sscc from vendor_carton where company_id = ${tx.companyId} and order_id = ${id}
+    union all select 'pallet', number, sscc from vendor_pallet where company_id = ${tx.companyId} and order_id = ${id}`);
+  const kept = new Map(known.map((one) => [`${one.kind}/${one.number}`, one.sscc]));
+  const pallets = [...new Set(cartons.flatMap((carton) => carton.palletNo ?? []))].sort((a, b) => a - b);
+  const wanted = [...cartons.map((_, at) => `carton/${at + 1}`), ...pallets.map((number) => `pallet/${number}`)];
+  const unnamed = wanted.filter((key) => !kept.has(key));
+  const given = await nextSsccs(tx, unnamed.length);
+  unnamed.forEach((key, at) => {
+    kept.set(key, given[at] ?? '');
+  });
+  await write(
+    tx,
+    id,
+    cartons.map((carton, at) => ({
+      ...carton,
+      number: at + 1,
+      sscc: kept.get(`carton/${at + 1}`),
+      contents: carton.contents.map(({ lineId, quantity }) => ({ platformLineId: lineOf.get(lineId), quantity })),
+    })),
+    pallets.map((number) => ({ number, sscc: kept.get(`pallet/${number}`) })),
+  );
+  writeHistory(tx, [{ docKind: DOC, docId: id, event: 'vendorPacked', detail: { cartons: cartons.length } }]);
+  return { packed };
+}
+
+function assertPackable(order: VendorOrder): void {
+  if (!order.bulk) throw conflict('vendor.notBulk', { number: order.displayNo });
+  if (OVER.includes(order.status)) throw conflict('vendor.over', { number: order.displayNo });
+}
+
+async function write(tx: Tx, orderId: number, cartons: readonly { contents: object[] }[], pallets: readonly object[]) {
+  await tx.rows(sql`delete from vendor_pallet where company_id = ${tx.companyId} and order_id = ${orderId}`);
+  await tx.rows(sql`delete from vendor_carton where company_id = ${tx.companyId} and order_id = ${orderId}`);
+  await tx.rows(sql`insert into vendor_pallet (company_id, order_id, number, sscc)
+    select ${tx.companyId}, ${orderId}, r.number, r.sscc
+    from jsonb_to_recordset(${JSON.stringify(pallets)}::jsonb) as r(number int, sscc text)`);
+  await tx.rows(sql`insert into vendor_carton (company_id, order_id, number, pallet_no, sscc, length_cm, width_cm, height_cm, gross_kg)
+    select ${tx.companyId}, ${orderId}, r.number, r."palletNo", r.sscc, r."lengthCm", r."widthCm", r."heightCm", r."grossKg"
+    from jsonb_to_recordset(${JSON.stringify(cartons)}::jsonb) as r(number int, "palletNo" int, sscc text, "lengthCm" numeric,
+      "widthCm" numeric, "heightCm" numeric, "grossKg" numeric)`);
+  await tx.rows(sql`insert into vendor_carton_item (company_id, order_id, carton_no, platform_line_id, quantity)
+    select ${tx.companyId}, ${orderId}, r.number, x."platformLineId", x.quantity
+    from jsonb_to_recordset(${JSON.stringify(cartons)}::jsonb) as r(number int, contents jsonb)
+    cross join jsonb_to_recordset(r.contents) as x("platformLineId" text, quantity int)`);
+}

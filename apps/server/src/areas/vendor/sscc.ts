@@ -1,0 +1,37 @@
+import { settingOf } from '../../core/company-settings.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { conflict } from '../../core/errors.ts';
+import { VENDOR_SETTINGS } from './settings.ts';
+
+/** All of an SSCC but its check digit. */
+const BODY = 17;
+
+/** GS1's check digit (modulo 10, weights 3 and 1 from the right). */
+export function checkDigit(body: string): number {
+  const sum = [...body].reverse().reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 3 : 1), 0);
+  return (10 - (sum % 10)) % 10;
+}
+
+/**
+ * Serial Shipping Container Codes that were never given out before, in a row: whoever asks at the same time waits, and
+ * what is rolled back leaves no gap. @throws conflict vendor.prefixMissing, vendor.serialsUsedUp
+ */
+export async function nextSsccs(tx: Tx, count: number): Promise<string[]> {
+  if (count === 0) return [];
+  const { gs1Prefix, extensionDigit } = await settingOf(tx, VENDOR_SETTINGS);
+  if (!gs1Prefix) throw conflict('vendor.prefixMissing');
+  const prefix = `${extensionDigit}${gs1Prefix}`;
+  const digits = BODY - prefix.length;
+  const [row] = await tx.prepared<{ last: number }>(
+    'vendor_next_serials',
+    `insert into vendor_serial as s (company_id, prefix, last) values ($1, $2, $3)
+     on conflict (company_id, prefix) do update set last = s.last + excluded.last returning last`,
+    [tx.companyId, prefix, count],
+  );
+  const last = row?.last ?? count;
+  if (last >= 10 ** digits) throw conflict('vendor.serialsUsedUp', { prefix: gs1Prefix });
+  return Array.from({ length: count }, (_, i) => {
+    const body = prefix + String(last - count + 1 + i).padStart(digits, '0');
+    return body + checkDigit(body);
+  });
+}

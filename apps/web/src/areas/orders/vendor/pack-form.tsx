@@ -1,0 +1,28 @@
+import { packVendorOrder } from '@tradewind/contract/vendor.ts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CartonFields, cartonsOf, groupsOf } from '../../../components/cartons.tsx';
+import { FormDrawer } from '../../../components/form-drawer.tsx';
+import { CHANGED } from './module.ts';
+import type { VendorOrder } from './vendor-tab.tsx';
+
+/** Which cartons the order goes in. */
+export function PackForm({ order, onClose }: { order: VendorOrder; onClose: () => void }): ReactNode {
+  const { t } = useTranslation('orders');
+  return (
+    <FormDrawer
+      open
+      size={920}
+      title={t('vendor.packTitle', { number: order.number })}
+      call={packVendorOrder}
+      initial={{ groups: groupsOf(order.cartons) }}
+      toInput={({ groups }) => ({ id: order.id, cartons: cartonsOf(groups) })}
+      verb={t('vendor.savePacking')}
+      success={t('vendor.packed')}
+      refresh={CHANGED}
+      onClose={onClose}
+    >
+      <CartonFields lines={order.goods} />
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,163 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import type { Carton } from '@tradewind/contract/cartons.ts';
+import { Alert, Button, Form, InputNumber } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import './cartons.css';
+
+/** Some equal cartons: quantities are those of one of them, by line. */
+interface CartonGroup {
+  copies: number;
+  palletNo: number | null;
+  lengthCm: string;
+  widthCm: string;
+  heightCm: string;
+  grossKg: string;
+  each: Record<string, number | null>;
+}
+
+export interface PackedLine {
+  lineId: number;
+  sku: string;
+  quantity: number;
+}
+
+const SIZES = ['lengthCm', 'widthCm', 'heightCm', 'grossKg'] as const;
+const SIZE_NAMES = { lengthCm: 'length', widthCm: 'width', heightCm: 'height', grossKg: 'gross' } as const;
+
+/** Cartons in a form, typed as `groups` by kinds of carton, since most of them are equal. */
+export function CartonFields({ lines }: { lines: readonly PackedLine[] }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p className="tw-muted">{t('carton.groups')}</p>
+      <Left lines={lines} />
+      <Form.List name="groups">
+        {(rows, { add, remove }) => (
+          <div className="tw-cartons">
+            <table>
+              <thead>
+                <tr>
+                  <th>{t('carton.copies')}</th>
+                  <th>{t('carton.pallet')}</th>
+                  {SIZES.map((size) => (
+                    <th key={size}>{t(`carton.${SIZE_NAMES[size]}`)}</th>
+                  ))}
+                  {lines.map((line) => (
+                    <th key={line.lineId}>{t('carton.each', { sku: line.sku })}</th>
+                  ))}
+                  <th aria-label={t('carton.remove')} />
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <tr key={row.key}>
+                    <td>
+                      <Box at={[row.name, 'copies']} label={t('carton.copies')} required />
+                    </td>
+                    <td>
+                      <Box at={[row.name, 'palletNo']} label={t('carton.pallet')} />
+                    </td>
+                    {SIZES.map((size) => (
+                      <td key={size}>
+                        <Box at={[row.name, size]} label={t(`carton.${SIZE_NAMES[size]}`)} required decimal />
+                      </td>
+                    ))}
+                    {lines.map((line) => (
+                      <td key={line.lineId}>
+                        <Box at={[row.name, 'each', String(line.lineId)]} label={t('carton.each', { sku: line.sku })} />
+                      </td>
+                    ))}
+                    <td>
+                      <Button
+                        type="text"
+                        icon={<DeleteOutlined />}
+                        aria-label={t('carton.remove')}
+                        onClick={() => remove(row.name)}
+                      />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <Button icon={<PlusOutlined />} onClick={() => add({ copies: 1, palletNo: null, each: {} })}>
+              {t('carton.add')}
+            </Button>
+          </div>
+        )}
+      </Form.List>
+    </>
+  );
+}
+
+interface BoxProps {
+  at: (string | number)[];
+  label: string;
+  required?: boolean;
+  decimal?: boolean;
+}
+
+function Box({ at, label, required, decimal }: BoxProps): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Form.Item name={at} rules={required ? [{ required: true, message: t('form.required', { name: label }) }] : []}>
+      {decimal ? (
+        <InputNumber<string> stringMode min="0" controls={false} aria-label={label} style={{ width: 76 }} />
+      ) : (
+        <InputNumber min={0} precision={0} controls={false} aria-label={label} style={{ width: 76 }} />
+      )}
+    </Form.Item>
+  );
+}
+
+/** What is still to be packed, as it is typed. */
+function Left({ lines }: { lines: readonly PackedLine[] }): ReactNode {
+  const { t } = useTranslation();
+  const groups = (Form.useWatch('groups') as Partial<CartonGroup>[] | undefined) ?? [];
+  const told = lines.flatMap(({ lineId, sku, quantity }) => {
+    const held = groups.reduce((sum, group) => sum + (group?.copies ?? 0) * (group?.each?.[String(lineId)] ?? 0), 0);
+    if (held === quantity) return [];
+    return held < quantity
+      ? t('carton.leftOver', { sku, count: quantity - held })
+      : t('carton.tooMuch', { sku, count: held - quantity });
+  });
+  return (
+    <Alert
+      showIcon
+      type={told.length === 0 ? 'success' : 'info'}
+      title={told.length === 0 ? t('carton.allPacked') : told.join(' · ')}
+      style={{ marginBottom: 12 }}
+    />
+  );
+}
+
+/** What stands in the form, as the call wants it. */
+export const cartonsOf = (groups: unknown): object[] => (groups as CartonGroup[]).flatMap(equalCartons);
+
+function equalCartons({ copies, each, palletNo, ...size }: CartonGroup): object[] {
+  const contents = Object.entries(each ?? {}).flatMap(([lineId, quantity]) =>
+    quantity ? [{ lineId: Number(lineId), quantity }] : [],
+  );
+  return Array.from({ length: copies }, () => ({ ...size, palletNo: palletNo ?? null, contents }));
+}
+
+/** The other way round; one empty kind of carton where there are none yet. */
+export function groupsOf(cartons: readonly Carton[]): object[] {
+  if (cartons.length === 0) return [{ copies: 1, palletNo: null, each: {} }];
+  const groups: CartonGroup[] = [];
+  let before = '';
+  for (const { palletNo, lengthCm, widthCm, heightCm, grossKg, contents } of cartons) {
+    const kind = { palletNo, lengthCm, widthCm, heightCm, grossKg };
+    const key = JSON.stringify([kind, contents]);
+    const last = groups.at(-1);
+    if (last && key === before) last.copies++;
+    else
+      groups.push({
+        ...kind,
+        copies: 1,
+        each: Object.fromEntries(contents.map(({ lineId, quantity }) => [String(lineId), quantity])),
+      });
+    before = key;
+  }
+  return groups;
+}

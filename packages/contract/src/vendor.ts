@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { bulkResult, day, defineCall, id, idempotencyKey, integer, list, ok, requiredText, text } from './call.ts';
+import { carton, cartonsInput } from './cartons.ts';
+import { orderFilter } from './orders/desk.ts';
+
+/** Purchase orders of Amazon's vendors: the platform itself buys. They are answered by line, sent in bulk and invoiced. */
+export const REJECT_REASONS = ['TemporarilyUnavailable', 'InvalidProductIdentifier', 'ObsoleteProduct'] as const;
+export const FREIGHT_MODES = ['SmallParcel', 'LessThanTruckLoad', 'TruckLoad'] as const;
+export const FREIGHT_TERMS = ['prepaid', 'collect'] as const;
+/** How far something is that Amazon is told of. */
+export const TELLING_STATES = ['due', 'done', 'failed'] as const;
+
+const quantity = integer(0, 1_000_000);
+const percent = z.string().regex(/^(100(\.0{1,2})?|\d{1,2}(\.\d{1,2})?)$/);
+const selection = { ids: list(id(), 1000).optional(), filter: orderFilter.optional(), ...idempotencyKey };
+
+const told = z.object({ state: z.enum(TELLING_STATES), error: z.string().nullable() });
+
+const vendorLine = z.object({
+  platformLineId: z.string(),
+  sellerSku: z.string(),
+  title: z.string(),
+  unitPrice: z.string(),
+  /** What Amazon ordered. */
+  ordered: z.number(),
+  /** What there is of it, in units of the order: free, or reserved for this very order. */
+  available: z.number(),
+  accepted: z.number(),
+  backordered: z.number(),
+  backorderDay: z.string().nullable(),
+  rejected: z.number(),
+  reason: z.enum(REJECT_REASONS).nullable(),
+});
+export type VendorLine = z.output<typeof vendorLine>;
+
+export const getVendorOrder = defineCall({
+  method: 'GET',
+  path: '/seller/vendor/detail',
+  access: ['431'],
+  summary: 'How a purchase order was answered, how it is packed and announced, and its invoice.',
+  input: z.strictObject({ id: id() }),
+  result: z.object({
+    id: z.number(),
+    number: z.string(),
+    currency: z.string(),
+    status: z.string(),
+    /** A part of a purchase order: answered with the whole. */
+    part: z.boolean(),
+    /** Of another kind: nothing of this is asked for it. */
+    bulk: z.boolean(),
+    /** Null until a person has answered; the lines then are a suggestion from what stock there is. */
+    answer: told.nullable(),
+    lines: z.array(vendorLine),
+    /** What the order sends. */
+    goods: z.array(z.object({ lineId: z.number(), sku: z.string(), quantity: z.number() })),
+    cartons: z.array(carton.extend({ sscc: z.string() })),
+    pallets: z.array(z.object({ number: z.number(), sscc: z.string() })),
+    /** The cartons hold all that the order sends. */
+    packed: z.boolean(),
+    shipment: z
+      .object({
+        number: z.string(),
+        mode: z.enum(FREIGHT_MODES),
+        scac: z.string(),
+        billOfLading: z.string(),
+        pro: z.string(),
+        terms: z.enum(FREIGHT_TERMS),
+        shippedDay: z.string(),
+        deliveryDay: z.string().nullable(),
+        confirmState: z.string(),
+        confirmError: z.string().nullable(),
+      })
+      .nullable(),
+    invoice: told
+      .extend({
+        number: z.string(),
+        day: z.string(),
+        goodsAmount: z.string(),
+        taxPercent: z.string(),
+        taxAmount: z.string(),
+        totalAmount: z.string(),
+        paidDay: z.string().nullable(),
+      })
+      .nullable(),
+  }),
+});
+
+export const answerVendorOrder = defineCall({
+  method: 'POST',
+  path: '/seller/vendor/acknowledge',
+  access: ['431:acknowledge'],
+  summary: 'Answers every line of a purchase order: how much is accepted, sent later, or rejected and why.',
+  input: z.strictObject({
+    id: id(),
+    lines: z
+      .array(
+        z.strictObject({
+          platformLineId: requiredText(80),
+          accepted: quantity.default(0),
+          backordered: quantity.default(0),
+          backorderDay: day().nullable().default(null),
+          rejected: quantity.default(0),
+          reason: z.enum(REJECT_REASONS).nullable().default(null),
+        }),
+      )
+      .min(1)
+      .max(1000),
+    ...idempotencyKey,
+  }),
+  result: ok,
+});
+export const acceptVendorOrders = defineCall({
+  method: 'POST',
+  path: '/seller/vendor/acceptAll',
+  access: ['431:acknowledge'],
+  summary: 'Accepts purchase orders that wait for an answer, every line as it was ordered.',
+  input: z.strictObject(selection),
+  result: bulkResult,
+});
+
+export const packVendorOrder = defineCall({
+  method: 'POST',
+  path: '/seller/vendor/pack',
+  access: ['431:ship'],
+  summary: 'Says which cartons a purchase order goes in. Each has an SSCC, kept when the cartons are said anew.',
+  input: z.strictObject({ id: id(), cartons: cartonsInput, ...idempotencyKey }),
+  result: z.object({ packed: z.boolean() }),
+});
+export const printVendorLabels = defineCall({
+  method: 'GET',
+  path: '/seller/vendor/labels',
+  access: ['431:ship'],
+  summary: 'GS1 labels of the cartons and pallets of a purchase order, one a page.',
+  input: z.strictObject({ id: id() }),
+  result: z.unknown(),
+  download: true,
+});
+export const shipVendorOrder = defineCall({
+  method: 'POST',
+  path: '/seller/vendor/ship',
+  access: ['431:ship'],
+  summary:
+    'Hands the packed cartons over and announces them to Amazon. What is in no carton stays behind as a part of the order.',
+  input: z.strictObject({
+    id: id(),
+    mode: z.enum(FREIGHT_MODES).default('LessThanTruckLoad'),
+    /** The carrier by its Standard Carrier Alpha Code. */
+    scac: z.string().regex(/^[A-Z]{2,4}$/),
+    billOfLading: text(40).default(''),
+    pro: text(40).default(''),
+    terms: z.enum(FREIGHT_TERMS).default('collect'),
+    shippedDay: day(),
+    deliveryDay: day().nullable().default(null),
+    ...idempotencyKey,
+  }),
+  result: z.object({ number: z.string() }),
+});
+
+export const invoiceVendorOrders = defineCall({
+  method: 'POST',
+  path: '/seller/vendor/invoice',
+  access: ['431:invoice'],
+  summary: 'Invoices what was shipped; an invoice that Amazon refused is sent again.',
+  input: z.strictObject(selection),
+  result: bulkResult,
+});
+export const noteVendorPayment = defineCall({
+  method: 'POST',
+  path: '/seller/vendor/paid',
+  access: ['431:invoice'],
+  summary: 'Notes on which day Amazon paid an invoice; null takes it back.',
+  input: z.strictObject({ id: id(), day: day().nullable(), ...idempotencyKey }),
+  result: ok,
+});
+
+const party = z.strictObject({
+  /** As Amazon calls it; empty: as the purchase order says. */
+  code: text(40).default(''),
+  name: text(100).default(''),
+  line1: text(200).default(''),
+  city: text(100).default(''),
+  state: text(60).default(''),
+  postalCode: text(20).default(''),
+  country: z
+    .string()
+    .regex(/^([A-Z]{2})?$/)
+    .default(''),
+  taxId: text(40).default(''),
+});
+export const vendorSettings = z.strictObject({
+  /** GS1 company prefix, under which SSCCs are given out. */
+  gs1Prefix: z
+    .string()
+    .regex(/^(\d{7,10})?$/)
+    .default(''),
+  extensionDigit: integer(0, 9).default(0),
+  taxPercent: percent.default('0'),
+  netDueDays: integer(0, 365).default(0),
+  remitTo: party,
+  /** Null: who the purchase order says. */
+  billTo: party.nullable().default(null),
+});
+export type VendorSettings = z.output<typeof vendorSettings>;
+export const getVendorSettings = defineCall({
+  method: 'GET',
+  path: '/seller/vendor/settings',
+  access: ['431'],
+  summary: 'Under which GS1 prefix cartons are numbered, and what stands on invoices to Amazon.',
+  input: z.strictObject({}),
+  result: vendorSettings,
+});
+export const saveVendorSettings = defineCall({
+  method: 'POST',
+  path: '/seller/vendor/saveSettings',
+  access: ['431:ship', '431:invoice'],
+  summary: 'Changes how cartons are numbered and what stands on invoices to Amazon.',
+  input: vendorSettings,
+  result: ok,
+});
