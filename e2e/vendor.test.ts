@@ -1,6 +1,6 @@
 import { saveMappings } from '@tradewind/contract/catalog.ts';
 import { authorizeShop } from '@tradewind/contract/channels.ts';
-import { listOrders } from '@tradewind/contract/orders.ts';
+import { getOrder, listOrders, reviewOrders } from '@tradewind/contract/orders.ts';
 import { getVendorOrder } from '@tradewind/contract/vendor.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -34,6 +34,9 @@ beforeAll(async () => {
     { timeout: 60_000, interval: 500 },
   );
   id = row.id;
+  // Its goods are known a moment after it came in.
+  await vi.waitUntil(async () => (await person.call(getOrder, { id })).status !== 'exception', { timeout: 30_000 });
+  await person.call(reviewOrders, { ids: [id] });
 }, 150_000);
 afterAll(() => browser.close());
 

@@ -73,7 +73,9 @@ function checkHead(order: SandboxOrder, told: unknown, identifier: string): void
   if (!known && kind === 'Replace') throw invalidInput(`There is no shipment ${identifier} to replace.`);
   const type = text(at(told, 'shipmentType'));
   if (!TYPES.includes(type)) throw invalidInput('Invalid shipmentType.');
-  if (type === 'SmallParcel' && list(at(told, 'cartons')).some((carton) => !text(at(carton, 'trackingNumber'))))
+  const cartons = list(at(told, 'cartons'));
+  const tracked = cartons.length > 0 && cartons.every((carton) => text(at(carton, 'trackingNumber')));
+  if (type === 'SmallParcel' && !tracked)
     throw invalidInput('trackingNumber is required for every carton of a small parcel shipment.');
   const terms = text(at(told, 'importDetails', 'methodOfPayment'));
   if (terms && !TERMS.includes(terms)) throw invalidInput('Invalid methodOfPayment.');

@@ -20,7 +20,7 @@ function whyNot(order: VendorOrder): string | undefined {
   if (order.rootId !== order.id) return 'vendor.answerWhole';
   if (order.answerState === 'due' || order.answerState === 'done') return 'vendor.answered';
   if (order.hasParts) return 'vendor.splitAlready';
-  return mayAct('arrange', order) ? undefined : 'orders.state';
+  return mayAct('arrange', order) ? undefined : 'vendor.tooLate';
 }
 
 /** @throws conflict when it cannot be answered now; badField where a line does not add up */

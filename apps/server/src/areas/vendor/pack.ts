@@ -65,7 +65,7 @@ async function write(tx: Tx, orderId: number, cartons: readonly { contents: obje
     select ${tx.companyId}, ${orderId}, r.number, r."palletNo", r.sscc, r."lengthCm", r."widthCm", r."heightCm", r."grossKg"
     from jsonb_to_recordset(${JSON.stringify(cartons)}::jsonb) as r(number int, "palletNo" int, sscc text, "lengthCm" numeric,
       "widthCm" numeric, "heightCm" numeric, "grossKg" numeric)`);
-  await tx.rows(sql`insert into vendor_carton_item (company_id, order_id, carton_no, platform_line_id, quantity)
+  await tx.rows(sql`insert into vendor_carton_item (company_id, order_id, carton_no, line_no, quantity)
     select ${tx.companyId}, ${orderId}, r.number, x."platformLineId", x.quantity
     from jsonb_to_recordset(${JSON.stringify(cartons)}::jsonb) as r(number int, contents jsonb)
     cross join jsonb_to_recordset(r.contents) as x("platformLineId" text, quantity int)`);

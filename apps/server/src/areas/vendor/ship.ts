@@ -7,19 +7,24 @@ import { badField, conflict } from '../../core/errors.ts';
 import { companyOf, localDay } from '../company/public.ts';
 import { sendByHand } from '../logistics/public.ts';
 import { splitOrder } from '../orders/public.ts';
+import { lockOutboundsOfOrders } from '../warehouse/public.ts';
 import { cartonsOf, packedUnits } from './cartons.ts';
 import { DOC, goodsOf, type VendorOrder, vendorOrder } from './orders.ts';
 
 type Input = ParsedOf<typeof shipVendorOrder>;
+/** Stock is there or may be; nobody is picking. */
+const SENDABLE = ['allocate', 'ready', 'packed'];
 const SHIPMENT = { kind: 'vendor_shipment', prefix: 'VS' };
 
 /**
  * Hands the cartons of an order over: its goods leave the stock, Amazon hears of them by the advance shipment notice.
  * What is in no carton stays behind as a part of the order.
- * @throws conflict vendor.answerFirst, vendor.packFirst, vendor.packedOther, orders.state; badField
+ * @throws conflict vendor.notReady, vendor.answerFirst, vendor.packFirst, vendor.packedOther; badField
  */
 export async function shipOrder(tx: Tx, input: Input): Promise<{ number: string }> {
-  const order = await vendorOrder(tx, input.id);
+  // Outbounds are locked before orders.
+  await lockOutboundsOfOrders(tx, [input.id]);
+  const order = await vendorOrder(tx, input.id, true);
   await assertShippable(tx, order, input);
   const left = await leftBehind(tx, order);
   if (left.length > 0) {
@@ -42,6 +47,7 @@ export async function shipOrder(tx: Tx, input: Input): Promise<{ number: string 
 async function assertShippable(tx: Tx, order: VendorOrder, input: Input): Promise<void> {
   const params = { number: order.displayNo };
   if (!order.bulk) throw conflict('vendor.notBulk', params);
+  if (!SENDABLE.includes(order.status)) throw conflict('vendor.notReady', params);
   if (order.answerState !== 'done') throw conflict('vendor.answerFirst', params);
   if (input.mode === 'SmallParcel' && !input.pro) throw badField('pro', 'vendor.trackingMissing');
   if (!input.pro && !input.billOfLading) throw badField('billOfLading', 'vendor.paperMissing');

@@ -79,7 +79,7 @@ export const vendorCartonItem = companyKeyedTable(
   {
     orderId: reference('order_id').notNull(),
     cartonNo: integer('carton_no').notNull(),
-    platformLineId: rawText('platform_line_id').notNull(),
+    platformLineId: rawText('line_no').notNull(),
     quantity: integer('quantity').notNull(),
   },
   (t) => [

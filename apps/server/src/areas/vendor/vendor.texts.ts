@@ -7,6 +7,14 @@ defineTexts({
     '{number} is a part: answer the purchase order that it was split from',
   ],
   'vendor.answered': ['订单 {number} 已确认接单', 'Order {number} is answered already'],
+  'vendor.tooLate': [
+    '订单 {number} 已在拣货或已结束，不能再答复',
+    'Order {number} is being picked or over: it cannot be answered any more',
+  ],
+  'vendor.notReady': [
+    '订单 {number} 需先通过审核，且不在拣货中，才能装箱发货',
+    'Order {number} can be handed over once it is reviewed, and not while it is being picked',
+  ],
   'vendor.splitAlready': [
     '订单 {number} 已被拆分，请先合并回来再确认接单',
     'Order {number} was split: put it together again before you answer it',

@@ -23,7 +23,7 @@ const DOORS: Record<Programme, { operation: 'getTransaction' | 'getTransactionSt
   direct: { operation: 'getTransactionStatus', path: '/vendor/directFulfillment/transactions/2021-12-28/transactions' },
 };
 
-const wordsOf = (refusals: readonly Refusal[]): string =>
+export const wordsOf = (refusals: readonly Refusal[]): string =>
   refusals.map((one) => [one.code, one.message, one.details].filter(Boolean).join(' ')).join('; ');
 
 type Submission = Parameters<VendorClient>[1];

@@ -127,7 +127,7 @@ async function outOfStock(tx: Tx, orderId: number, hand: Hand): Promise<void> {
   if (order.status === 'allocate') {
     // Neither reserved nor short: it got its goods a moment ago by somebody else.
     const { short } = await reserveOrders(tx, [orderId]);
-    if (short.length > 0) throw conflict('orders.noStock');
+    if (short.length > 0) throw conflict('orders.noStock', { number: order.displayNo });
   }
   const outboundId = await outboundOf(tx, orderId, 'waiting');
   const labelled =

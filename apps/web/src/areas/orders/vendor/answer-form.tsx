@@ -72,7 +72,6 @@ const startOf = ({ accepted, backordered, backorderDay, rejected, reason }: Vend
 
 function Row({ line, at }: { line: VendorLine; at: number }): ReactNode {
   const { t } = useTranslation('orders');
-  const form = Form.useFormInstance();
   const said = Form.useWatch(['lines', at]) as Partial<VendorLine> | undefined;
   const box = (name: (typeof QUANTITIES)[number]) => (
     <Form.Item name={['lines', at, name]}>
@@ -83,7 +82,6 @@ function Row({ line, at }: { line: VendorLine; at: number }): ReactNode {
         controls={false}
         aria-label={`${t(`vendor.${name}`)} ${line.sellerSku}`}
         style={{ width: 72 }}
-        onChange={() => void form.validateFields([['lines', at]])}
       />
     </Form.Item>
   );
