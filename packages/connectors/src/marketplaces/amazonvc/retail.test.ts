@@ -120,7 +120,7 @@ describe('a purchase order in bulk', () => {
         billOfLadingNumber: '06141410000000012',
       },
       importDetails: { methodOfPayment: 'PaidByBuyer' },
-      shipmentMeasurements: { grossShipmentWeight: { value: '25' }, cartonCount: 2, palletCount: 1 },
+      shipmentMeasurements: { grossShipmentWeight: { value: '25.0' }, cartonCount: 2, palletCount: 1 },
       shippedItems: [{ itemSequenceNumber: '1', shippedQuantity: { amount: 3, unitOfMeasure: 'Cases', unitSize: 6 } }],
       cartons: [
         {

@@ -83,9 +83,9 @@ function stillWorking(operation: string, programme: string, id: string): Connect
   });
 }
 
-/** Amazon knows the name that it was told under already. */
+/** Amazon knows the name of the shipment or invoice already; not that of a carton in it. */
 export const toldBefore = (found: readonly Refusal[]): boolean =>
-  /duplicate|already|exists|not unique/i.test(wordsOf(found));
+  /duplicate.?(shipment|invoice)|(shipment|invoice)\b.*(already|exists|duplicate|not unique)/i.test(wordsOf(found));
 
 export function refusal(operation: string, found: readonly Refusal[]): ConnectorError {
   const code = found[0]?.code;
