@@ -5,6 +5,7 @@ import { amazonvcPlatform } from './amazonvc/index.ts';
 import { ebayPlatform } from './ebay/index.ts';
 import { ecbPlatform } from './ecb/index.ts';
 import { homedepotPlatform } from './homedepot/index.ts';
+import { homedepotdockPlatform } from './homedepotdock/index.ts';
 import { joomPlatform } from './joom/index.ts';
 import type { SandboxPlatform } from './kit/platform.ts';
 import { lazadaPlatform } from './lazada/index.ts';
@@ -33,6 +34,7 @@ export const PLATFORMS: readonly SandboxPlatform[] = [
   shopeePlatform,
   lazadaPlatform,
   homedepotPlatform,
+  homedepotdockPlatform,
   joomPlatform,
   lowesPlatform,
   aliexpressPlatform,

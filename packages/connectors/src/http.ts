@@ -8,7 +8,7 @@ import { ConnectorError, type FailureKind, type HttpOptions } from './types.ts';
  * decision (the job queue knows the other calls that wait for the same shop).
  */
 export interface Outbound {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'PROPFIND';
   url: string;
   headers?: Record<string, string>;
   json?: unknown;

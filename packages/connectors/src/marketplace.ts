@@ -81,8 +81,12 @@ export interface PlatformOrder {
   hold?: string;
   /** Absent where the platform shows it only later, or masked. */
   shipTo?: Address;
+  /** Goods for a retailer's own stores and distribution centres, which take deliveries by appointment. */
+  docking?: { facility: string; facilityType: FacilityType; timeZone: string; shipFrom?: Instant };
   lines: PlatformOrderLine[];
 }
+
+export type FacilityType = 'store' | 'RDC' | 'SDC' | 'BDC' | 'DFC';
 
 /** One record of a page: read, or set aside with what the platform really said and why we could not read it. */
 export type OrderRecord =
@@ -569,6 +573,8 @@ export interface MarketplaceConnector {
   cancelOrder?(access: ShopAccess, notice: CancelNotice): Promise<CancelResult>;
   /** `asked`: sellers can only agree where the platform or the buyer wants an order called off (`cancelRequested`). */
   cancels?: 'asked';
+  /** Only where the platform's own docks are delivered to. */
+  docking?: PlatformDocking;
   /** Only where warehouses of the platform's choosing ship for sellers (Temu). */
   warehouses?: PlatformWarehouses;
 
@@ -602,6 +608,36 @@ export interface MarketplaceConnector {
 
   /** Only shops of the seller's own have it: nothing is listed of them, they call. */
   ownShop?: OwnShop;
+}
+
+// ---- appointments at a retailer's docks
+
+export interface DockRequest {
+  /** Ours: the answer names it. The same one again is no second request. */
+  reference: string;
+  facility: string;
+  platformOrderNos: string[];
+  /** YYYY-MM-DD */
+  readyDay: string;
+  /** YYYY-MM-DDTHH:MM by the clock of the place. */
+  wantedAt: string;
+  scac?: string;
+  pallets: number;
+  cartons: number;
+  weightLb: Decimal;
+}
+
+/** `at` as in the request: by the clock of the place. */
+export type DockAnswer =
+  | { kind: 'confirmed'; reference: string; at: string; routingId?: string; scac?: string; dockDoor?: string }
+  | { kind: 'refused'; reference: string; reason: string }
+  | { kind: 'received'; platformOrderNo: string };
+
+export interface PlatformDocking {
+  /** Safe to repeat. */
+  request(access: ShopAccess, asked: DockRequest): Promise<void>;
+  /** Everything that was said since; the same may be said again. */
+  answers(access: ShopAccess, input: { since: Instant }): Promise<DockAnswer[]>;
 }
 
 // ---- how shops are connected

@@ -28,6 +28,7 @@ export const PLATFORM_NAMES: Readonly<Record<string, readonly [zh: string, en: s
   shopee: ['Shopee', 'Shopee'],
   lazada: ['Lazada', 'Lazada'],
   homedepot: ['The Home Depot', 'The Home Depot'],
+  homedepotdock: ['Home Depot 入仓', 'Home Depot store docking'],
   joom: ['Joom', 'Joom'],
   lowes: ["Lowe's", "Lowe's"],
   aliexpress: ['速卖通', 'AliExpress'],

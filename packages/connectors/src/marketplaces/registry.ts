@@ -4,6 +4,7 @@ import { amazon } from './amazon/definition.ts';
 import { amazonvc } from './amazonvc/definition.ts';
 import { ebay } from './ebay/definition.ts';
 import { homedepot } from './homedepot/definition.ts';
+import { homedepotdock } from './homedepotdock/definition.ts';
 import { joom } from './joom/definition.ts';
 import { lazada } from './lazada/definition.ts';
 import { lowes } from './lowes/definition.ts';
@@ -30,6 +31,7 @@ export const MARKETPLACES: readonly MarketplaceDefinition[] = [
   shopee,
   lazada,
   homedepot,
+  homedepotdock,
   joom,
   lowes,
   aliexpress,
