@@ -4,6 +4,7 @@ import { catalogArea } from './areas/catalog/area.ts';
 import { channelsArea } from './areas/channels/area.ts';
 import { companyArea } from './areas/company/area.ts';
 import { developerArea } from './areas/developer/area.ts';
+import { dockingArea } from './areas/docking/area.ts';
 import { documentsArea } from './areas/documents/area.ts';
 import { financeArea } from './areas/finance/area.ts';
 import { identityArea } from './areas/identity/area.ts';
@@ -36,6 +37,7 @@ export const areas: readonly Area[] = [
   warehouseArea,
   ordersArea,
   wholesaleArea,
+  dockingArea,
   listingsArea,
   logisticsArea,
   vendorArea,

@@ -5,6 +5,7 @@ import * as catalog from './catalog.ts';
 import * as channels from './channels.ts';
 import * as company from './company.ts';
 import * as developer from './developer.ts';
+import * as docking from './docking.ts';
 import * as documents from './documents.ts';
 import * as finance from './finance.ts';
 import * as identity from './identity.ts';
@@ -40,6 +41,7 @@ const areas: Record<string, Record<string, unknown>> = {
   warehouse,
   orders,
   wholesale,
+  docking,
   listings,
   logistics,
   vendor,

@@ -46,7 +46,11 @@ export class Desk {
   }
 
   sent(): File[] {
-    return [...this.#sent.values()].map(({ name, modifiedAt, content }) => ({ name, modifiedAt, content: () => content }));
+    return [...this.#sent.values()].map(({ name, modifiedAt, content }) => ({
+      name,
+      modifiedAt,
+      content: () => content,
+    }));
   }
 
   /** @returns false when a file of the name is there. @throws BadFile in the words of the translator */
@@ -169,7 +173,9 @@ export class Desk {
       const order = this.#order(shop, po, message);
       if (order.status === 'cancelled') throw new BadFile(`Order ${po} is closed.`);
     }
-    const at = new Date(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T${time.slice(0, 2)}:${time.slice(2)}:00Z`);
+    const at = new Date(
+      `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T${time.slice(0, 2)}:${time.slice(2)}:00Z`,
+    );
     const hour = at.getUTCHours();
     const closed = at.getUTCDay() === 0 || hour < FIRST_HOUR || hour >= LAST_HOUR;
     const head = `BGN*11*A${reference}*${day}*${time}**${reference}**${closed ? 'RJ' : 'AC'}`;
@@ -185,4 +191,3 @@ export class Desk {
       ]);
   }
 }
-

@@ -9,7 +9,14 @@ export interface Facility {
 }
 
 export const FACILITIES: readonly Facility[] = [
-  { number: '5523', name: 'Home Depot RDC 5523', line1: '100 Crossdock Way', city: 'Dallas', state: 'TX', zip: '75201' },
+  {
+    number: '5523',
+    name: 'Home Depot RDC 5523',
+    line1: '100 Crossdock Way',
+    city: 'Dallas',
+    state: 'TX',
+    zip: '75201',
+  },
   { number: '0123', name: 'Home Depot Store 0123', line1: '10 Oak St', city: 'Reno', state: 'NV', zip: '89501' },
   { number: '5644', name: 'Home Depot SDC 5644', line1: '2 Stocking Rd', city: 'Atlanta', state: 'GA', zip: '30303' },
   { number: '5711', name: 'Home Depot BDC 5711', line1: '7 Lumber Yard', city: 'Denver', state: 'CO', zip: '80202' },

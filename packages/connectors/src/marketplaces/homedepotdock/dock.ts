@@ -3,7 +3,7 @@ import { Unfit } from '../../read.ts';
 import { type Message, readInterchange } from '../../x12.ts';
 import { orderNo } from './orders.ts';
 
-const valueOf = (message: Message, name: string, qualifier: string, at: number): string | undefined =>
+const elementOf = (message: Message, name: string, qualifier: string, at: number): string | undefined =>
   message.segments.find((one) => one[0] === name && one[1] === qualifier)?.[at] || undefined;
 
 function answerIn(message: Message): DockAnswer | undefined {
@@ -14,12 +14,12 @@ function answerIn(message: Message): DockAnswer | undefined {
     const reason = message.segments.find((one) => one[0] === 'NTE')?.[2];
     // BGN08 "RJ": rejected.
     if (head[8] === 'RJ') return { kind: 'refused', reference, reason: reason ?? '' };
-    const [day, time] = [valueOf(message, 'G62', '70', 2), valueOf(message, 'G62', '70', 4)];
+    const [day, time] = [elementOf(message, 'G62', '70', 2), elementOf(message, 'G62', '70', 4)];
     if (!day || !time) return undefined;
     const at = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6, 8)}T${time.slice(0, 2)}:${time.slice(2, 4)}`;
     const scac = message.segments.find((one) => one[0] === 'TD5')?.[3];
-    const routingId = valueOf(message, 'N9', 'AO', 2);
-    const dockDoor = valueOf(message, 'N9', 'DOC', 2);
+    const routingId = elementOf(message, 'N9', 'AO', 2);
+    const dockDoor = elementOf(message, 'N9', 'DOC', 2);
     return {
       kind: 'confirmed',
       reference,
@@ -30,8 +30,8 @@ function answerIn(message: Message): DockAnswer | undefined {
     };
   }
   if (message.code === '861' && head[0] === 'BRA') {
-    const po = valueOf(message, 'REF', 'PO', 2);
-    const facility = valueOf(message, 'N1', 'ST', 4);
+    const po = elementOf(message, 'REF', 'PO', 2);
+    const facility = elementOf(message, 'N1', 'ST', 4);
     return po && facility ? { kind: 'received', platformOrderNo: orderNo(po, facility) } : undefined;
   }
   return undefined;

@@ -36,7 +36,8 @@ export function instantAt(day: string, time: string, timeZone: string): Instant 
   const asUtc = Date.parse(`${parts[1]}-${parts[2]}-${parts[3]}T${clock[1]}:${clock[2]}:00Z`);
   if (Number.isNaN(asUtc)) return undefined;
   // What the zone's clock is ahead of UTC, looked at twice: once may be on the other side of a change of the clocks.
-  const ahead = (at: number) => Date.parse(`${new Date(at).toLocaleString('sv', { timeZone }).replace(' ', 'T')}Z`) - at;
+  const ahead = (at: number) =>
+    Date.parse(`${new Date(at).toLocaleString('sv', { timeZone }).replace(' ', 'T')}Z`) - at;
   const first = asUtc - ahead(asUtc);
   return new Date(asUtc - ahead(first)).toISOString();
 }

@@ -49,7 +49,11 @@ export function createDockConnector({ http, address }: { http: HttpOptions; addr
   function send(access: ShopAccess, name: string, message: ReturnType<typeof refusal>): Promise<boolean> {
     const { partner = '' } = access.tokens.keys ?? {};
     const envelope = { sender: access.account, receiver: partner, at: new Date(now()), ...message };
-    return mailbox.put(access, `${name}.edi`, writeInterchange({ ...envelope, control: nextControl(access.account) }, message.segments));
+    return mailbox.put(
+      access,
+      `${name}.edi`,
+      writeInterchange({ ...envelope, control: nextControl(access.account) }, message.segments),
+    );
   }
 
   async function ordersIn(access: ShopAccess, file: MailFile) {

@@ -23,7 +23,11 @@ export function acceptance({ groups }: Interchange): Outgoing[] {
           ['AK2', one.code, one.control],
           ['AK5', one.problem ? 'R' : 'A'],
         ]),
-        ['AK9', bad === 0 ? 'A' : good === 0 ? 'R' : 'P', ...[group.messages.length, group.messages.length, good].map(String)],
+        [
+          'AK9',
+          bad === 0 ? 'A' : good === 0 ? 'R' : 'P',
+          ...[group.messages.length, group.messages.length, good].map(String),
+        ],
       ],
     };
   });

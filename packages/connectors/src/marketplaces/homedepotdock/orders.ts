@@ -1,5 +1,5 @@
-import { decimal, isDecimal, sum, times } from '../../money.ts';
 import type { OrderRecord, PlatformOrder, PlatformOrderLine } from '../../marketplace.ts';
+import { decimal, isDecimal, sum, times } from '../../money.ts';
 import { Unfit } from '../../read.ts';
 import type { Address } from '../../types.ts';
 import { type Group, type Interchange, type Message, readInterchange, type Segment } from '../../x12.ts';
@@ -74,7 +74,9 @@ function readLines(message: Message, form: Form): PlatformOrderLine[] {
 function readAddress(message: Message): Address | undefined {
   const at = message.segments.findIndex((one) => one[0] === 'N1' && one[1] === 'ST');
   if (at < 0) return undefined;
-  const next = message.segments.slice(at + 1).findIndex((one) => one[0] === 'N1' || one[0] === 'PO1' || one[0] === 'POC');
+  const next = message.segments
+    .slice(at + 1)
+    .findIndex((one) => one[0] === 'N1' || one[0] === 'PO1' || one[0] === 'POC');
   const told = message.segments.slice(at, next < 0 ? undefined : at + 1 + next);
   const of = (name: string) => told.find((one) => one[0] === name);
   const [n1, n3, n4, per] = [of('N1'), of('N3'), of('N4'), of('PER')];

@@ -36,9 +36,11 @@ export async function takeIn(
   const bad = unreadable(records);
   const tell = async (tx: Tx, taken: Taken) => {
     await advance(tx, taken);
-    const platformOrderNos = good.flatMap(({ order }) => (order.status === 'toShip' ? [order.platformOrderNo] : []));
-    if (connector?.acknowledge && platformOrderNos.length > 0)
-      await ordersTaken.call(tx, { shopId: shop.id, platformOrderNos });
+    const orders = good.flatMap(({ order }) => (order.status === 'toShip' ? [order] : []));
+    if (connector?.acknowledge && orders.length > 0) {
+      const platformOrderNos = orders.map((order) => order.platformOrderNo);
+      await ordersTaken.call(tx, { shopId: shop.id, platformOrderNos, orders });
+    }
   };
   try {
     return await app.database.inCompany(ctx, (tx) => together(tx, shop, good, bad, tell));

@@ -1,0 +1,25 @@
+import { defineTexts } from '../../core/text/texts.ts';
+
+defineTexts({
+  'docking.notFound': ['找不到该预约', 'There is no such appointment'],
+  'docking.noDock': ['该订单不是入仓订单', 'The order does not go to a dock'],
+  'docking.stale': ['预约已被他人修改，请刷新后重试', 'Somebody else has changed the appointment: look again'],
+  'docking.oneFacility': ['所选订单必须属于同一店铺、同一收货点', 'The orders have to be of one shop and one facility'],
+  'docking.noOrders': ['请选择订单', 'Choose orders'],
+  'docking.over': ['订单 {number} 已结束，不能预约', 'Order {number} is over: nothing of it can be delivered'],
+  'docking.taken': ['订单 {number} 已有预约 {other}', 'Order {number} has appointment {other} already'],
+  'docking.timePast': ['时间已过', 'This time has passed'],
+  'docking.needTime': ['请填写预约时间', 'Enter when the appointment is'],
+  'docking.needReason': ['请填写拒收原因', 'Enter why it was refused'],
+  'docking.beforeReady': ['预约不能早于备妥日期', 'It cannot come before the goods are ready'],
+  'docking.importOrder': ['没有这样的入仓订单：{po} / {facility}', 'There is no order {po} for facility {facility}'],
+  'docking.importMoved': ['预约 {number} 已到货，不能再改', 'Appointment {number} has arrived and stays as it is'],
+  'docking.importTime': ['请填写期望时间或预约时间', 'Enter the wanted time or the appointment'],
+  'docking.states.draft': ['草稿', 'Draft'],
+  'docking.states.requested': ['已申请', 'Requested'],
+  'docking.states.confirmed': ['已确认', 'Confirmed'],
+  'docking.states.arrived': ['已到场', 'Arrived'],
+  'docking.states.received': ['已收货', 'Received'],
+  'docking.states.refused': ['被拒绝', 'Refused'],
+  'docking.states.no_show': ['未到场', 'No show'],
+});
