@@ -44,7 +44,10 @@ test('what the buyer chose stands in the row and the order, finds orders and dec
   await row('S-14').getByText('FedExHomeDelivery').waitFor();
   await person.settled();
   await person.picture('service-row-zh-light-1440');
-  await page.getByRole('button', { name: /^更\s*多$/ }).click();
+  await page
+    .getByRole('search')
+    .getByRole('button', { name: /更\s*多$/ })
+    .click();
   await page.getByRole('combobox', { name: '配送时效' }).click();
   await page.locator('.ant-select-item-option:visible', { hasText: '加急' }).click();
   await page.waitForURL(/serviceLevel=expedited/);
