@@ -9,7 +9,7 @@ import { type Decision, decisionDetail } from './judge.ts';
 import { moveOrders } from './move.ts';
 import { endOutbounds } from './outbounds.ts';
 import { judgeAgain } from './reevaluate.ts';
-import { tryAgain } from './reserve.queue.ts';
+import { orderById, tryAgain } from './reserve.queue.ts';
 import { releaseReservations, requestReservation } from './reserve.ts';
 import { askArranging, giveTags } from './ruled.ts';
 import type { Status } from './status.ts';
@@ -40,12 +40,12 @@ export async function countWaiting(tx: Tx): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** The next of them by id. Those that are open are few among all, so they are found first. */
+/** The next of them by id. Those that are open are few among all, so they are found first; the rest is asked one by one. */
 export async function nextWaiting(tx: Tx, after: number): Promise<number[]> {
   const rows = await tx.prepared<{ id: number }>(
     'rules_waiting_next',
-    `with open as materialized (select o.id from sales_order o where ${OPEN} and o.id > $2 order by o.id)
-     select o.id from open n join sales_order o on o.id = n.id where ${WAITS} order by n.id limit ${PAGE}`,
+    `select o.id from (select o.id from sales_order o where ${OPEN} and o.id > $2 order by o.id offset 0) n,
+       ${orderById('n.id')} where ${WAITS} order by n.id limit ${PAGE}`,
     [tx.companyId, after],
   );
   return rows.map((row) => row.id);
