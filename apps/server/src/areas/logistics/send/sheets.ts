@@ -193,7 +193,8 @@ export function drawCustoms(pdf: Pdf, order: PaperOrder): void {
   const total = (parts: readonly Decimal[]) => parts.reduce((sum, one) => sum.plus(one), new Decimal(0));
   pdf.font('bold').fontSize(10);
   lineOfText(pdf, `Total value ${money(total(values), 'USD')}`, LEFT, y + 4 * MM, 64 * MM);
-  lineOfText(pdf, `Total weight: ${weights(order.lines, net, gross)}`, LEFT + 66 * MM, y + 4 * MM, 116 * MM);
+  const weighs = weights(order.lines, net, gross);
+  if (weighs) lineOfText(pdf, `Total weight: ${weighs}`, LEFT + 66 * MM, y + 4 * MM, 116 * MM);
   pdf.font('regular').fontSize(8.5);
   pdf.text(
     'I, the undersigned, certify that the particulars given in this declaration are correct and that this item does not contain any dangerous article or articles prohibited by legislation or by postal or customs regulations.',
