@@ -19,8 +19,8 @@ interface AnswerProps {
 export function AnswerSection({ order, onAct }: AnswerProps): ReactNode {
   const { t } = useTranslation('orders');
   const may = useButtons(VENDOR_ORDERS);
-  const columns = useColumns();
   const open = order.answer === null || order.answer.state === 'failed';
+  const columns = useColumns(open);
   return (
     <Section
       title={t('vendor.answer')}
@@ -49,21 +49,22 @@ export function AnswerSection({ order, onAct }: AnswerProps): ReactNode {
   );
 }
 
-function useColumns(): Column<VendorLine>[] {
+/** What there is in stock matters until it is answered. */
+function useColumns(open: boolean): Column<VendorLine>[] {
   const { t } = useTranslation('orders');
   return useMemo<Column<VendorLine>[]>(() => {
     const figure = (key: 'ordered' | 'available' | 'accepted'): Column<VendorLine> => ({
       key,
       title: t(`vendor.${key}`),
       width: 84,
-      narrow: 64,
+      narrow: 80,
       align: 'right',
       render: (line) => <Quantity value={line[key]} />,
     });
     return [
       { key: 'sku', title: 'SKU', width: 170, narrow: 110, card: 'title', render: (line) => line.sellerSku },
       figure('ordered'),
-      figure('available'),
+      ...(open ? [figure('available')] : []),
       figure('accepted'),
       {
         key: 'backordered',
@@ -82,7 +83,7 @@ function useColumns(): Column<VendorLine>[] {
         render: (line) => <Some count={line.rejected} why={line.reason && t(`vendor.reason.${line.reason}`)} />,
       },
     ];
-  }, [t]);
+  }, [t, open]);
 }
 
 function Some({ count, why }: { count: number; why: string | null }): ReactNode {

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../api/toast.ts';
 import { ActionButton, useButtons } from '../../../components/can.tsx';
+import { Facts } from '../../../components/facts.tsx';
 import { None } from '../../../components/figures.tsx';
 import { showPdf } from '../../../components/show-pdf.ts';
 import { arrange, type Column, NO_SETTINGS } from '../../../components/table/columns.ts';
@@ -61,6 +62,16 @@ export function CartonSection({ order, onAct }: CartonProps): ReactNode {
             rows={order.cartons}
             keyOf={(carton) => carton.number}
           />
+          {order.pallets.length > 0 && (
+            <Facts
+              items={order.pallets.map(({ number, sscc }) => [
+                t('vendor.palletNo', { number }),
+                <span key={number} className="tw-figure">
+                  {sscc}
+                </span>,
+              ])}
+            />
+          )}
         </>
       )}
     </Section>
