@@ -123,6 +123,16 @@ beforeAll(async () => {
   known['logistics.labelPdf'] = { parcelId: parcel.id, format: 'pdf' };
   known['logistics.labelsPdf'] = { outboundIds: [parcel.outboundId] };
   known['orders.printPapers'] = { ids: [await world.idOf(HIDDEN.order)], papers: ['invoice'] };
+  const vendor = await addShop(house, main.companyId, { platform: 'amazonvc', moduleId: 431, name: `${HIDDEN.shop}-VC` });
+  const bulk = `${HIDDEN.shop}-BULK`;
+  await world.take([makeOrder(bulk, { marketplaceId: 'retail' })], vendor);
+  known['vendor.printVendorLabels'] = { id: await world.idOf(bulk) };
+  await owner.query(
+    `with carton as (insert into vendor_carton (company_id, order_id, number, sscc, length_cm, width_cm, height_cm, gross_kg)
+       values ($1, $2, 1, '095287654321012346', 1, 1, 1, 1) returning order_id)
+     insert into vendor_carton_item (company_id, order_id, carton_no, line_no, quantity) select $1, order_id, 1, '1', 1 from carton`,
+    [main.companyId, await world.idOf(bulk)],
+  );
   const titles = Buffer.from(`${orderImport.columns.map(({ title }) => title[0]).join(',')}\nX\n`);
   const preview = await upload(previewOrderImport, main, titles, 'orders.csv', { pasted: 'false' });
   known['orders.orderImportErrors'] = { importId: (preview.data as { importId: number }).importId };
