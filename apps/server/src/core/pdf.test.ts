@@ -1,11 +1,17 @@
-import { BinaryBitmap, Code128Reader, GlobalHistogramBinarizer, RGBLuminanceSource } from '@zxing/library';
+import {
+  BinaryBitmap,
+  Code128Reader,
+  DecodeHintType,
+  GlobalHistogramBinarizer,
+  RGBLuminanceSource,
+} from '@zxing/library';
 import { describe, expect, it } from 'vitest';
-import { A4_PAGE, code128, drawPdf } from './pdf.ts';
+import { A4_PAGE, code128, drawPdf, gs1Code } from './pdf.ts';
 
 const DOTS_PER_POINT = 4;
 
 /** Draws the bars of a code as a printer would, on a white strip. */
-function printed(text: string, width: number): Uint8ClampedArray {
+function printed(text: string, width: number, draw: typeof code128 | typeof gs1Code): Uint8ClampedArray {
   const dots = width * DOTS_PER_POINT;
   const row = new Uint8ClampedArray(dots).fill(255);
   const paper = {
@@ -15,15 +21,17 @@ function printed(text: string, width: number): Uint8ClampedArray {
     },
     fill: () => paper as never,
   };
-  code128(paper, text, { x: 0, y: 0, width, height: 10 });
+  draw(paper, text, { x: 0, y: 0, width, height: 10 });
   const strip = new Uint8ClampedArray(dots * 20);
   for (let y = 0; y < 20; y++) strip.set(row, y * dots);
   return strip;
 }
 
-function scanned(text: string, width: number): string {
-  const source = new RGBLuminanceSource(printed(text, width), width * DOTS_PER_POINT, 20);
-  return new Code128Reader().decode(new BinaryBitmap(new GlobalHistogramBinarizer(source))).getText();
+function scanned(text: string, width: number, draw: typeof code128 | typeof gs1Code = code128): string {
+  const source = new RGBLuminanceSource(printed(text, width, draw), width * DOTS_PER_POINT, 20);
+  const hints = new Map([[DecodeHintType.ASSUME_GS1, draw === gs1Code]]);
+  const bitmap = new BinaryBitmap(new GlobalHistogramBinarizer(source));
+  return new Code128Reader().decodeRow(0, bitmap.getBlackRow(0, null as never), hints).getText();
 }
 
 describe('Code 128', () => {
@@ -33,6 +41,13 @@ describe('Code 128', () => {
     ['WAVE-20261121-0004', 227],
   ])('%s is read by a scanner', (text, width) => {
     expect(scanned(text, width)).toBe(text);
+  });
+});
+
+describe('GS1-128', () => {
+  it("begins with GS1's own sign, and takes no wrong check digit", () => {
+    expect(scanned('(00)095287654321012346', 266, gs1Code)).toBe(']C100095287654321012346');
+    expect(() => scanned('(00)095287654321012345', 266, gs1Code)).toThrow();
   });
 });
 
