@@ -85,7 +85,7 @@ export const modules: readonly Module[] = [
     [412, '/Lazadas', 'Lazada', 'Lazada', DESK, ORDERS],
     [413, '/TheHomeDepors', 'The Home Depot', 'The Home Depot', DESK, ORDERS],
     [414, '/Jooms', 'Joom', 'Joom', DESK, ORDERS],
-    [415, '/Homedepots', 'Home Depot 入仓', 'Home Depot store docking', DESK, ORDERS],
+    [415, '/Homedepots', 'Home Depot 入仓', 'Home Depot store docking', DESK, 'orders/DockOrders'],
     [416, '/LOWES', "Lowe's", "Lowe's", DESK, ORDERS],
     [417, '/AliExpresss', '速卖通', 'AliExpress', DESK, ORDERS],
     [418, '/TikToks', 'TikTok', 'TikTok Shop', DESK, ORDERS],

@@ -1,5 +1,6 @@
 import { joinTexts } from '../../join-texts.ts';
 import { texts as arrange } from './arrange/arrange.texts.ts';
+import { texts as dock } from './dock/dock.texts.ts';
 import { texts as drawer } from './drawer/drawer.texts.ts';
 import { texts as history } from './drawer/history.texts.ts';
 import { texts as share } from './drawer/share.texts.ts';
@@ -14,3 +15,4 @@ import { texts as vendor } from './vendor/vendor.texts.ts';
 
 /** Several parts may have words of one kind: acts, reasons. */
 export const texts = joinTexts([arrange, drawer, history, share, why, desk, features, list, make, rules, send, vendor]);
+export const texts = joinTexts([arrange, dock, drawer, history, share, why, desk, features, list, make, rules, send]);

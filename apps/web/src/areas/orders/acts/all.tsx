@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import type { OrderAct } from './act.ts';
 import { useArrangeActs } from './arrange.tsx';
+import { useDockActs } from './dock.tsx';
 import { useMakeActs } from './make.tsx';
 import { useMarkActs } from './mark.tsx';
 import { useReturnActs } from './returns.tsx';
@@ -18,6 +19,7 @@ export function useOrderActs(): { acts: OrderAct[]; dialogs: ReactNode } {
     useMarkActs(),
     useMakeActs(),
     useReturnActs(),
+    useDockActs(),
   ];
   return {
     acts: groups.flatMap((group) => group.acts).filter((act) => act.allowed),

@@ -10,6 +10,8 @@ import { DocumentFiles } from '../../../components/document-files.tsx';
 import { DateTime } from '../../../components/figures.tsx';
 import type { DetailTools } from '../../../components/list-page.tsx';
 import { usePage } from '../../../shell/page-context.ts';
+import { DockTab } from '../dock/dock-tab.tsx';
+import { DOCK_PLATFORM } from '../dock/state.ts';
 import { Relatives } from '../make/relatives.tsx';
 import { OrderStatusTag } from '../order-status.tsx';
 import { PlatformMark } from '../platform-mark.tsx';
@@ -84,6 +86,9 @@ export function OrderDrawer({ id, tools }: { id: number; tools: DetailTools }): 
               { key: 'lines', label: t('tab.lines'), children: <LinesTab order={order} /> },
               ...(moduleId === VENDOR_ORDERS && order.bulk
                 ? [{ key: 'vendor', label: t('tab.vendor'), children: <VendorTab orderId={order.id} /> }]
+                : []),
+              ...(order.platform === DOCK_PLATFORM
+                ? [{ key: 'dock', label: t('tab.dock'), children: <DockTab orderId={order.id} /> }]
                 : []),
               { key: 'address', label: t('tab.address'), children: <AddressTab order={order} /> },
               { key: 'stock', label: t('tab.stock'), children: <StockTab order={order} /> },

@@ -1,0 +1,23 @@
+import { DatePicker } from 'antd';
+import dayjs from 'dayjs';
+import type { ReactNode } from 'react';
+
+interface LocalTimeProps {
+  id?: string;
+  value?: string;
+  onChange?: (value: string | undefined) => void;
+}
+
+/** A day and a time by the clock of another place: no zone is added to it here. */
+export function LocalTime({ id, value, onChange }: LocalTimeProps): ReactNode {
+  return (
+    <DatePicker
+      {...(id ? { id } : {})}
+      style={{ width: '100%' }}
+      showTime={{ format: 'HH:mm', minuteStep: 15 }}
+      format="YYYY-MM-DD HH:mm"
+      value={value ? dayjs(value) : null}
+      onChange={(at) => onChange?.(at ? at.format('YYYY-MM-DDTHH:mm') : undefined)}
+    />
+  );
+}
