@@ -93,6 +93,7 @@ describe('the menu module of a shop', () => {
     ['lazada', 'SG', ['SG'], 412],
     ['aliexpress', '', [], 417],
     ['homedepot', 'US', [], 413],
+    ['homedepotdock', '', [], 415],
     ['lowes', 'DSV', [], 416],
     ['joom', '', [], 414],
     ['ebay', '', ['EBAY_GB'], 406],

@@ -1,6 +1,7 @@
 import { BASE_PERMISSIONS } from '@tradewind/contract/access.ts';
 import { type Call, exportQueued, type InputOf } from '@tradewind/contract/call.ts';
 import * as catalog from '@tradewind/contract/catalog.ts';
+import { previewDockImport } from '@tradewind/contract/docking.ts';
 import { addAttachment } from '@tradewind/contract/documents.ts';
 import { exportRehearsed, previewOrderImport, rehearseRules, saveRule } from '@tradewind/contract/orders.ts';
 import { calls } from '@tradewind/contract/registry.ts';
@@ -8,6 +9,7 @@ import { exportReturnAnalysis } from '@tradewind/contract/returns.ts';
 import { importCreditFrame } from '@tradewind/contract/warehouse.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mappingImport } from '../../areas/catalog/mapping/mapping.import.ts';
+import { dockImport } from '../../areas/docking/import.ts';
 import { orderImport } from '../../areas/orders/import.ts';
 import { addShop, makeOrder } from '../../areas/orders/orders.testing.ts';
 import { openBusyWorld } from '../../areas/trust/trust.testing.ts';
@@ -28,12 +30,14 @@ const OF_THE_COMPANY = new Set([
   'orders.orderTemplate',
   'warehouse.downloadTemplate',
   'wholesale.printWholesale',
+  'docking.dockTemplate',
 ]);
 /** Exports whose rows belong to no shop or warehouse, or of which this world has none. */
 const SECRETS_NOWHERE = new Set([
   'catalog.exportProducts',
   'settings.exportAudit',
   'wholesale.exportWholesale',
+  'docking.exportDockAppointments',
   'returns.exportReturns',
   'returns.exportReturnAnalysis',
 ]);
@@ -136,6 +140,9 @@ beforeAll(async () => {
   const titles = Buffer.from(`${orderImport.columns.map(({ title }) => title[0]).join(',')}\nX\n`);
   const preview = await upload(previewOrderImport, main, titles, 'orders.csv', { pasted: 'false' });
   known['orders.orderImportErrors'] = { importId: (preview.data as { importId: number }).importId };
+  const docks = dockImport.columns.map(({ title }) => title[0]).join(',');
+  const docked = await upload(previewDockImport, main, Buffer.from(`${docks}\nX\n`), 'docks.csv');
+  known['docking.dockImportErrors'] = { importId: (docked.data as { importId: number }).importId };
   const action = { warehouseId: Number(open.id) };
   await house.ok(saveRule, { kind: 'warehouse', name: 'All from here', enabled: true, conditions: [], action }, main);
   const { id: rehearsalId } = await house.ok(rehearseRules, { days: 90 }, main);
