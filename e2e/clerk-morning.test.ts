@@ -1,9 +1,8 @@
 import { saveMappings } from '@tradewind/contract/catalog.ts';
 import { getUserShop } from '@tradewind/contract/channels.ts';
-import { buyLabels, labelProgress } from '@tradewind/contract/logistics.ts';
+import { listManifests } from '@tradewind/contract/logistics.ts';
 import { listOrders, orderTabs } from '@tradewind/contract/orders.ts';
 import { listStock } from '@tradewind/contract/stock.ts';
-import { listOutbounds, packOutboundsCall } from '@tradewind/contract/warehouse.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openBrowser, type Person, somebody } from './person.ts';
@@ -11,13 +10,14 @@ import { foundCompany, furnish, sandbox, type Workshop } from './workshop.ts';
 
 const DOMAIN = 'tradewind-demo.myshopify.com';
 const ORDERS = 300;
-const WAVES = 6;
+const PAGE = 50;
 const STOCKED = 400;
 const SKUS = ['MUG-RED', 'MUG-BLUE'];
 
 let browser: Browser;
 let clerk: Person;
 let dark: Person;
+let phone: Person;
 let workshop: Workshop;
 
 beforeAll(async () => {
@@ -27,6 +27,8 @@ beforeAll(async () => {
   workshop = await furnish(clerk, SKUS, STOCKED);
   dark = await somebody(browser, { language: 'en', theme: 'dark', width: 1440 });
   await dark.signIn(login);
+  phone = await somebody(browser, { language: 'zh', theme: 'light', width: 390 });
+  await phone.signIn(login);
 });
 afterAll(() => browser.close());
 
@@ -57,19 +59,40 @@ async function pictures(name: string, path: string): Promise<void> {
   await dark.settled();
   await dark.picture(`morning-${name}-en-dark`);
 }
+/** A manifest in every look: beside its list, and alone. */
+async function manifestPictures(name: string, id: number): Promise<void> {
+  await pictures(name, `/logistics/manifest?open=${id}`);
+  for (const path of ['/logistics/manifest', `/logistics/manifest?open=${id}`]) {
+    await phone.go(path);
+    await phone.settled();
+    await phone.picture(`morning-${name}${path.includes('open') ? '-open' : ''}-zh-light-390`);
+  }
+}
 /** Everything of the list that is on the screen, on all its pages, is worked on at once. */
 async function withAll(act: string, count: number, asks: boolean, done = count): Promise<void> {
   const { page } = clerk;
   await page.getByRole('checkbox', { name: '勾选本页' }).check();
   const everything = page.getByRole('button', { name: new RegExp(`选择全部符合条件的 ${count} 项`) });
   if (await everything.isVisible()) await everything.click();
-  await page.getByRole('button', { name: `${act} ${count} 项` }).click();
+  await withTicked(act, count, asks, done);
+}
+async function withTicked(act: string, count: number, asks: boolean, done = count): Promise<void> {
+  const { page } = clerk;
+  await press(`${act} ${count} 项`, act);
   if (asks)
     await page
       .getByRole('dialog')
       .getByRole('button', { name: `${act} ${count} 项` })
       .click();
-  await page.getByText(`${act}：${done} 项已完成`).waitFor({ timeout: 60_000 });
+  await page.getByText(`${act}：${done} 项已完成`).waitFor({ timeout: 110_000 });
+}
+/** A bulk action, in sight or among the rest. */
+async function press(inSight: string, among: string): Promise<void> {
+  const { page } = clerk;
+  const button = page.getByRole('button', { name: inSight });
+  if (await button.isVisible()) return button.click();
+  await page.getByRole('button', { name: '更多操作' }).hover();
+  await page.getByRole('menuitem', { name: new RegExp(among) }).click();
 }
 
 test('three hundred orders lie there in the morning', async () => {
@@ -104,33 +127,64 @@ test('all of them are reviewed at once, and their stock is reserved', async () =
   await pictures('2-ready', '/order/all?status=ready');
 });
 
-test('they go to the pickers in waves', async () => {
-  await withAll('生成拣货波次', ORDERS, true);
-  await allAre('picking', new RegExp(`拣货中\\s*${ORDERS}`));
+test('their labels are bought at once, and papers are printed', async () => {
+  const { page } = clerk;
+  await withAll('获取面单', ORDERS, true);
+  await allAre('ready', new RegExp(`待拣货\\s*${ORDERS}`));
+  await page.getByRole('checkbox', { name: '勾选本页' }).check();
+  await press(`打印单据 ${PAGE} 项`, '打印单据');
+  const dialog = page.getByRole('dialog', { name: `打印 ${PAGE} 个订单的单据` });
+  await dialog.getByLabel('拣货单').check();
+  const [paper] = await Promise.all([
+    page.waitForEvent('popup', { timeout: 60_000 }),
+    dialog.getByRole('button', { name: /打\s*印/ }).click(),
+  ]);
+  await paper.close();
+  await dialog.waitFor({ state: 'detached' });
+});
+
+test('a page of them goes to the pickers, all are packed from the desk and put on a manifest', async () => {
+  const { page } = clerk;
+  await allAre('ready', new RegExp(`待拣货\\s*${ORDERS}`));
+  await page.getByRole('checkbox', { name: '勾选本页' }).check();
+  await withTicked('生成拣货波次', PAGE, true);
   await clerk.go('/warehouse/picking');
   await pictures('3-waves', '/warehouse/picking');
-  await withAll('全部拣完', WAVES, true, ORDERS);
-});
-
-test('they are packed and labelled', async () => {
-  const boxes = (await pages('picked')).map(({ id }) => ({ outboundId: id, weightGrams: 800 }));
-  expect(boxes).toHaveLength(ORDERS);
-  expect(await clerk.call(packOutboundsCall, { boxes, checked: 'all' })).toEqual({ done: ORDERS, failed: [] });
+  await withAll('全部拣完', 1, true, PAGE);
+  for (const [tab, count] of [
+    ['待拣货', ORDERS - PAGE],
+    ['拣货中', PAGE],
+  ] as const) {
+    await clerk.go('/order/all');
+    await page.reload();
+    await page.getByRole('tab', { name: new RegExp(`${tab}\\s*${count}`) }).click();
+    await page.getByText(`共 ${count} 条`).first().waitFor();
+    await withAll('直接打包', count, true);
+  }
   await allAre('packed', new RegExp(`待出库\\s*${ORDERS}`));
-  const outboundIds = boxes.map((box) => box.outboundId);
-  await clerk.call(buyLabels, { outboundIds });
-  const labelled = async () => {
-    const { rows } = await clerk.call(labelProgress, { outboundIds });
-    return rows.filter((row) => row.outcome === 'done').length;
-  };
-  await expect.poll(labelled, { timeout: 110_000, interval: 2000 }).toBe(ORDERS);
   await pictures('4-packed', '/order/all?status=packed');
+  await withAll('加入交接单', ORDERS, false);
 });
 
-test('they are handed over: counts, stock and the platform agree', async () => {
-  await clerk.go('/warehouse/outbound?state=packed');
-  await pictures('5-handover', '/warehouse/outbound?state=packed');
-  await withAll('出库', ORDERS, true);
+test('the manifest is closed and handed over: counts, stock and the platform agree', async () => {
+  const { page } = clerk;
+  const { rows: open } = await clerk.call(listManifests, { state: 'open' });
+  const id = open[0]?.id ?? 0;
+  await clerk.go('/logistics/manifest');
+  await page.getByText('关单时编号').click();
+  const drawer = page.locator('.tw-detail');
+  await drawer.getByText(new RegExp(`^${ORDERS}$`)).waitFor();
+  await manifestPictures('5-manifest', id);
+  await drawer.getByRole('button', { name: /关\s*单$/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^关\s*单$/ })
+    .click();
+  await drawer.getByText(/^MAN-\d{8}-0001$/).waitFor();
+  await drawer.getByRole('button', { name: '交接出库' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '交接出库' }).click();
+  await page.getByText(`${ORDERS} 件已交接出库`).waitFor({ timeout: 60_000 });
+  await manifestPictures('6-handed-over', id);
   await allAre('shipped', /已发货/);
   const { rows } = await clerk.call(listStock, {});
   expect(rows.map((row) => [row.sku, row.onHand, row.reserved]).sort()).toEqual(
@@ -138,13 +192,8 @@ test('they are handed over: counts, stock and the platform agree', async () => {
   );
   const told = async () => (await clerk.call(listOrders, { status: 'shipped', confirmState: 'confirmed' })).total;
   await expect.poll(told, { timeout: 110_000, interval: 2000 }).toBe(ORDERS);
-  await pictures('6-shipped', '/order/all?status=shipped');
+  await pictures('7-shipped', '/order/all?status=shipped');
   await clerk.go('/Mainpage');
-  await pictures('7-home', '/Mainpage');
-  expect([...clerk.complaints, ...dark.complaints]).toEqual([]);
+  await pictures('8-home', '/Mainpage');
+  expect([...clerk.complaints, ...dark.complaints, ...phone.complaints]).toEqual([]);
 });
-
-async function pages(state: 'picked') {
-  const read = (page: number) => clerk.call(listOutbounds, { state, page, pageSize: 200 });
-  return (await Promise.all([read(1), read(2)])).flatMap((page) => page.rows);
-}

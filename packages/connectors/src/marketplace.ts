@@ -283,6 +283,8 @@ export interface PlatformShipping {
   findParcel(access: ShopAccess, request: PlatformParcelRequest): Promise<PlatformParcel | null>;
   label(access: ShopAccess, parcel: PlatformParcel, platformOrderNo: string): Promise<PlatformLabel>;
   cancel?(access: ShopAccess, parcel: PlatformParcel, platformOrderNo: string): Promise<void>;
+  /** What is signed when these parcels are picked up: PDFs, as many as it takes. Safe to repeat. */
+  handoverSheet?(access: ShopAccess, trackingNumbers: readonly string[]): Promise<Buffer[]>;
 }
 
 export interface PlatformLabel {

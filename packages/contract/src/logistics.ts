@@ -15,7 +15,11 @@ import {
   requiredText,
   text,
 } from './call.ts';
+import { carrier } from './logistics/carriers.ts';
 import { ORDER_MODULES } from './orders.ts';
+
+export * from './logistics/carriers.ts';
+export * from './logistics/manifests.ts';
 
 // ---- carriers ------------------------------------------------------------------------------------------------------
 
@@ -34,13 +38,6 @@ export const UPS_SERVICES = {
   '59': 'UPS 2nd Day Air A.M.',
   '65': 'UPS Worldwide Saver',
 } as const;
-
-/**
- * ups: labels are bought. platform: the order's platform sells the label and carries it. own: handed over without a
- * bought label, its number is typed in.
- */
-export const CARRIERS = ['ups', 'platform', 'own'] as const;
-export const carrier = z.enum(CARRIERS);
 
 const carrierAccount = z.object({
   id: z.number(),

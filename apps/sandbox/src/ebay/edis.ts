@@ -4,7 +4,7 @@ import type { SandboxOrder } from '../world/orders.ts';
 import { type Shop, tell } from '../world/shop.ts';
 import { type Call, type Desk, readPaging, sellerOf } from './desk.ts';
 import { edis } from './errors.ts';
-import { labelPdf } from './label.ts';
+import { handoverPdf, labelPdf } from './label.ts';
 import { EDIS_SCOPE } from './tokens.ts';
 import { listingOf } from './views.ts';
 
@@ -95,6 +95,7 @@ export function registerEdis(desk: Desk, ctx: Context): void {
   add('POST', '/package/:id/confirm', 'confirmPackage', (call) => confirm(ctx, call));
   add('POST', '/package/:id/cancel', 'cancelPackage', (call) => cancel(ctx, call));
   add('GET', '/labels', 'labels', labels, ['tracking_numbers', 'page_size', 'print_preference']);
+  add('GET', '/handover_sheet', 'getHandoverSheet', handoverSheet, ['tracking_numbers']);
 }
 
 function services({ query, reply }: Call) {
@@ -274,4 +275,17 @@ async function labels({ query, shop, reply }: Call) {
     }),
   );
   return reply.send({ labels: found });
+}
+
+async function handoverSheet({ query, shop, reply }: Call) {
+  const numbers = (query.tracking_numbers ?? '').split(',').filter(Boolean);
+  if (numbers.length === 0 || numbers.length > 200)
+    throw edis(400, 355067, 'The tracking numbers are missing, or more than 200.');
+  for (const number of numbers) {
+    const known = findPackage(shop, (one) => one.trackingNumber === number);
+    if (known?.found.status !== 'CONFIRMED')
+      throw edis(400, 355071, `The specified tracking number ${number} does not belong to the seller.`);
+  }
+  const pdf = await handoverPdf(numbers);
+  return reply.send({ handoverSheet: { base64Str: pdf.toString('base64') } });
 }

@@ -9,6 +9,8 @@ const chosen = { ids: list(id(), 1000).optional(), filter: orderFilter.optional(
 export const SEND_STATES = {
   freight: ['unpaid', 'review', 'allocate', 'ready', 'picking', 'packed', 'exception', 'held'],
   label: ['ready', 'picking', 'packed'],
+  pack: ['ready', 'picking'],
+  manifest: ['packed'],
   ship: ['packed'],
   shipByHand: ['allocate', 'ready'],
 } as const satisfies Record<string, readonly OrderStatus[]>;
@@ -120,6 +122,15 @@ export const printPapers = defineCall({
   download: true,
 });
 
+export const packOrders = defineCall({
+  method: 'POST',
+  path: '/seller/order/pack',
+  access: press('ship'),
+  summary:
+    'Orders that have their goods go into their boxes without the station: taken from where they are planned to be, packed by what the products weigh.',
+  input: z.strictObject({ ...chosen, ...idempotencyKey }),
+  result: bulkResult,
+});
 export const shipOrders = defineCall({
   method: 'POST',
   path: '/seller/order/ship',

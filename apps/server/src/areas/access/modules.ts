@@ -132,7 +132,7 @@ export const modules: readonly Module[] = [
   ...under(600, [
     [601, '/logistics/tracking', '物流跟踪', 'Tracking', 'refresh export', 'logistics/TrackingList'],
     [602, '/logistics/channel', '物流渠道', 'Channels and rate cards', 'add edit delete import quote'],
-    [603, '/logistics/manifest', '交接单', 'Manifests', 'add print'],
+    [603, '/logistics/manifest', '交接单', 'Manifests', 'add print', 'logistics/ManifestList'],
   ]),
   heading(700, '财务', 'Finance', 'finance'),
   ...under(700, [

@@ -154,6 +154,10 @@ export const listsFees = (app: App, platform: string): boolean => connectorIfAny
 export const platformDoes = (app: App, platform: string, what: keyof MarketplaceConnector): boolean =>
   connectorIfAny(app, platform)?.[what] !== undefined;
 
+/** What the platform's own logistics does, where it has any. */
+export const platformShipping = (app: App, platform: string): MarketplaceConnector['shipping'] =>
+  connectorIfAny(app, platform)?.shipping;
+
 /** Reads the credentials, so that a mistake in them stops the start and not the first shop. @throws ConfigError */
 export function checkCredentials(app: App): void {
   all(app);

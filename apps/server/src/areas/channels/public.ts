@@ -1,6 +1,6 @@
 import './channels.texts.ts';
 
-export { listsFees, platformDoes, platformName } from './connectors.ts';
+export { listsFees, platformDoes, platformName, platformShipping } from './connectors.ts';
 export { type EraseAsked, eraseAsked, settlementsTaken, shopAuthorized } from './events.ts';
 export { listingsTaken, ordersTaken, returnsTaken, shopEdited } from './hooks.ts';
 export { type AvailableStock, registerOwnShopDesk, type ToldCancellation, type ToldShipment } from './own-shop/desk.ts';

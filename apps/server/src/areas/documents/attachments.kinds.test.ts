@@ -1,5 +1,6 @@
 import type { InputOf } from '@tradewind/contract/call.ts';
 import { addAttachment, getAttachment, listAttachments, removeAttachment } from '@tradewind/contract/documents.ts';
+import { openManifest } from '@tradewind/contract/logistics.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
@@ -19,6 +20,7 @@ const KINDS: Kind[] = [
   { docKind: 'sales_order', change: '410:edit', see: '410', beside: '503:pack', scope: 'shop' },
   { docKind: 'sales_return', change: '441:inspect', see: '441', beside: '410:edit', scope: 'shop' },
   { docKind: 'outbound', change: '503:pack', see: '503', beside: '410:edit', scope: 'warehouse' },
+  { docKind: 'manifest', change: '603:add', see: '603', beside: '503:pack', scope: 'warehouse' },
   { docKind: 'product', change: '201:edit', see: '201', beside: '410:edit' },
 ];
 const PDF = Buffer.from('%PDF-1.4\n%%EOF\n');
@@ -30,7 +32,7 @@ const fileOf = (docKind: Document['docKind']) => (docKind === 'sales_return' ? J
 
 let house: TestHouse;
 let world: OrderWorld;
-const ids = { sales_order: 0, sales_return: 0, outbound: 0, product: 0 };
+const ids = { sales_order: 0, sales_return: 0, outbound: 0, manifest: 0, product: 0 };
 const places = { shop: [0, 0], warehouse: [0, 0] };
 
 beforeAll(async () => {
@@ -49,6 +51,12 @@ beforeAll(async () => {
     [world.main.companyId, world.shop.id, ids.sales_order],
   );
   ids.sales_return = Number(made.rows[0].id);
+  const { id: manifestId } = await house.ok(
+    openManifest,
+    { warehouseId: world.warehouseId, carrier: 'ups' },
+    world.main,
+  );
+  ids.manifest = manifestId;
   ids.product = world.productIds[0] ?? 0;
   places.shop = [world.shop.id, (await addShop(house, world.main.companyId, { name: 'Other shop' })).id];
   const other = await house.app.database.owner.query(

@@ -2,6 +2,7 @@ import './public.ts';
 import type { Area } from '../../core/area.ts';
 import { carrierRoutes } from './carrier/carrier.routes.ts';
 import { channelRoutes } from './channel/channel.routes.ts';
+import { manifestRoutes } from './manifest/manifest.routes.ts';
 import { parcelRoutes } from './parcel/parcel.routes.ts';
 import { sendRoutes } from './send/send.routes.ts';
 import { trackingRoutes } from './tracking/tracking.routes.ts';
@@ -13,6 +14,7 @@ export const logisticsArea: Area = {
     ...channelRoutes(app),
     ...parcelRoutes(app),
     ...sendRoutes(app),
+    ...manifestRoutes(app),
     ...trackingRoutes(app),
   ],
 };

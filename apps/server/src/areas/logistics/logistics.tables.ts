@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -188,6 +189,63 @@ export const sendRun = companyTable(
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   () => [check('send_run_act', sql`act in ('freight', 'label')`)],
+);
+
+/**
+ * What one van takes of a warehouse: parcels of a carrier, of one platform's logistics, or of one channel.
+ * open -> closed -> handed; a closed one is opened again as long as its van has not come.
+ */
+export const manifest = companyTable(
+  'manifest',
+  {
+    /** Given when it is closed for the first time, so that numbers have no gaps. */
+    number: rawText('number'),
+    warehouseId: reference('warehouse_id').notNull(),
+    carrier: text('carrier').notNull(),
+    /** Whose logistics, where a platform carries the parcels. */
+    platform: text('platform').notNull().default(''),
+    /** Null: all channels of the carrier. */
+    channelId: reference('channel_id'),
+    onDay: date('on_day').notNull(),
+    state: text('state').notNull().default('open'),
+    /** The sheet that the carrier itself made of it. */
+    carrierFile: text('carrier_file'),
+    createdBy: text('created_by').notNull(),
+    createdAt: instant('created_at').notNull(),
+    closedBy: text('closed_by'),
+    closedAt: instant('closed_at'),
+    handedBy: text('handed_by'),
+    handedAt: instant('handed_at'),
+  },
+  (t) => [
+    uniqueIndex('manifest_number').on(t.companyId, t.number),
+    uniqueIndex('manifest_open')
+      .on(t.companyId, t.warehouseId, t.carrier, t.platform, sql`coalesce(${t.channelId}, 0)`, t.onDay)
+      .where(sql`state = 'open'`),
+    index('manifest_state').on(t.companyId, t.state, t.id.desc().nullsFirst()),
+    check('manifest_state_known', sql`state in ('open', 'closed', 'handed', 'cancelled')`),
+    check('manifest_numbered', sql`state = 'open' or number is not null`),
+  ],
+);
+
+export const manifestParcel = companyKeyedTable(
+  'manifest_parcel',
+  {
+    manifestId: reference('manifest_id').notNull(),
+    parcelId: reference('parcel_id').notNull(),
+    /** As it was when it was put in. */
+    weightGrams: integer('weight_grams').notNull(),
+    addedBy: text('added_by').notNull(),
+    addedAt: instant('added_at').notNull(),
+    /** Why it did not leave with the others: it may go with another. */
+    stayed: text('stayed'),
+  },
+  (t) => [
+    keyOf(t.companyId, t.manifestId, t.parcelId),
+    uniqueIndex('manifest_parcel_once').on(t.companyId, t.parcelId).where(sql`stayed is null`),
+    belongsTo([t.companyId, t.manifestId], [manifest.companyId, manifest.id]).onDelete('cascade'),
+    belongsTo([t.companyId, t.parcelId], [parcel.companyId, parcel.id]),
+  ],
 );
 
 /** Global: which company's parcel a carrier's number is of, for the public tracking page. */

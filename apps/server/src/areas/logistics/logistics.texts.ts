@@ -21,6 +21,10 @@ defineTexts({
     '{number} 的平台要求用平台物流发货，不能选其他渠道',
     'The platform of {number} carries it by its own logistics: no other channel may be used',
   ],
+  'logistics.notThePlatforms': [
+    '{number} 不是平台上的订单（补发、换货或手工建单），不能用平台物流。请选择其他渠道',
+    '{number} is no order of the platform (a resend, a replacement or made by hand), so its logistics does not carry it. Choose another channel',
+  ],
   'logistics.noPlatformShipping': ['该订单的平台不提供物流', "The order's platform has no logistics of its own"],
   'logistics.rawOnly': [
     '平台只提供打印机格式的面单，请下载原始文件',

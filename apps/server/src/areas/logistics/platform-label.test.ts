@@ -1,3 +1,11 @@
+import {
+  closeManifest,
+  getManifest,
+  openManifest,
+  printManifest,
+  scanOntoManifest,
+} from '@tradewind/contract/logistics.ts';
+import { chooseFreight, sendAgain } from '@tradewind/contract/orders.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Outside, openOutside } from '../channels/testing/outside.ts';
@@ -17,16 +25,25 @@ beforeAll(async () => {
   outside = await openOutside();
   world = await openWorld(outside.house, { products: 1, stock: 500 });
   shopId = (await outside.connect(world.main, { platform: 'shopee' })).shopId;
-  await outside.house.app.database.owner.query(
-    `insert into sku_mapping (company_id, shop_id, seller_sku, product_id, created_by) select $1, $2, unnest($3::text[]), $4, 'test'`,
-    [world.main.companyId, shopId, outside.sandbox.world.catalog.items.map(({ sku }) => sku), world.productIds[0]],
-  );
-  await outside.run(world.main.ctx, shopId, 'orders');
+  await fillShop(shopId);
 });
 afterAll(() => outside.close());
 afterEach(() => outside.control('faults', { clear: true }));
 
 const app = () => outside.house.app;
+async function fillShop(id: number): Promise<void> {
+  await app().database.owner.query(
+    `insert into sku_mapping (company_id, shop_id, seller_sku, product_id, created_by) select $1, $2, unnest($3::text[]), $4, 'test'`,
+    [world.main.companyId, id, outside.sandbox.world.catalog.items.map(({ sku }) => sku), world.productIds[0]],
+  );
+  await outside.run(world.main.ctx, id, 'orders');
+}
+const ok: Outside['house']['ok'] = (call, input) => outside.house.ok(call, input, world.main);
+const platformChannelId = async () =>
+  (
+    await world.one<{ id: number }>(sql`select id from shipping_channel
+    where company_id = ${world.main.companyId} and carrier = 'platform'`)
+  ).id;
 const told = (no: string) =>
   outside.sandbox.world
     .shop('shopee')
@@ -34,9 +51,9 @@ const told = (no: string) =>
     ?.told.filter((one) => one.kind === 'shipment').length;
 
 /** An order of the platform in its packed box. */
-async function packed() {
+async function packed(of = shopId) {
   const { id, no } = await world.one<{ id: number; no: string }>(sql`select id, platform_order_no as no from sales_order
-    where company_id = ${world.main.companyId} and shop_id = ${shopId} and status = 'allocate' and line_count = 1
+    where company_id = ${world.main.companyId} and shop_id = ${of} and status = 'allocate' and line_count = 1
       and platform_hold is null and not cancel_requested and not (platform_order_no = any(${sql.param([...used])}::text[])) order by id limit 1`);
   used.add(no);
   await walk(world, id, 'pack');
@@ -113,5 +130,68 @@ describe('an order that its platform carries', () => {
       return state === 'confirmed';
     });
     expect(told(no)).toBe(1);
+  });
+});
+
+describe('an order that its platform does not know', () => {
+  it('is not carried by it: sent again to its buyer, it goes by another channel', async () => {
+    const source = await world.one<{ id: number; no: string }>(sql`select id, platform_order_no as no from sales_order
+      where company_id = ${world.main.companyId} and shop_id = ${shopId} and status = 'shipped' order by id limit 1`);
+    const before = told(source.no);
+    const shipTo = { name: 'Ann', line1: '1 Elm St', city: 'Austin', state: 'TX', postalCode: '78701', country: 'US' };
+    const again = await ok(sendAgain, { id: source.id, kind: 'resend', reason: 'lost', shipTo });
+    await walk(world, again.id, 'pack');
+    const { outboundId } = await world.one<{ outboundId: number }>(sql`select id as "outboundId" from outbound
+      where company_id = ${world.main.companyId} and order_id = ${again.id}`);
+    const channelId = await platformChannelId();
+    await expect(buyLabel(app(), world.main.ctx, { outboundId, channelId })).rejects.toMatchObject({
+      code: 'logistics.notThePlatforms',
+    });
+    const chosen = await outside.house.call(chooseFreight, { ids: [again.id], channelId }, world.main);
+    expect(chosen).toMatchObject({ status: 422, msg: expect.stringContaining('不是平台上的订单') });
+    expect(told(source.no)).toBe(before);
+    const own = await world.one<{ id: number }>(
+      sql`select id from shipping_channel where company_id = ${world.main.companyId} and carrier = 'own'`,
+    );
+    await buyLabel(app(), world.main.ctx, { outboundId, channelId: own.id });
+    expect(await parcelOf(outboundId)).toMatchObject({ state: 'labelled', carrier: 'own' });
+  });
+});
+
+describe("a manifest of a platform's logistics", () => {
+  it('takes parcels of that platform only, and has the sheet that the platform makes, asked again after a lost answer', async () => {
+    const ebay = (await outside.connect(world.main, { platform: 'ebay' })).shopId;
+    await fillShop(ebay);
+    const channelId = await platformChannelId();
+    const { outboundId } = await packed(ebay);
+    const parcelId = await buyLabel(app(), world.main.ctx, { outboundId, channelId });
+    const number = (await parcelOf(outboundId)).trackingNumber ?? '';
+    const other = await packed();
+    await buyLabel(app(), world.main.ctx, { outboundId: other.outboundId });
+
+    const van = { warehouseId: world.warehouseId, carrier: 'platform' as const, platform: 'ebay' };
+    const { id } = await ok(openManifest, { ...van, fill: true });
+    expect((await ok(getManifest, { id })).rows.map((row) => row.parcelId)).toEqual([parcelId]);
+    const scan = { id, code: (await parcelOf(other.outboundId)).trackingNumber ?? '' };
+    expect((await outside.house.call(scanOntoManifest, scan, world.main)).status).toBe(409);
+    await ok(closeManifest, { id });
+    expect((await ok(getManifest, { id })).carrierPaper).toBe(true);
+
+    const sheet = async () => {
+      const answer = await fetch(`${outside.house.url}/api${printManifest.path}`, {
+        method: 'POST',
+        headers: { token: world.main.token, 'content-type': 'application/json' },
+        body: JSON.stringify({ id, paper: 'carrier' }),
+      });
+      return Buffer.from(await answer.arrayBuffer()).toString('latin1');
+    };
+    await outside.control('faults', { platform: 'ebay', failHalfway: 1, match: 'handover_sheet' });
+    expect(await sheet()).not.toContain('%PDF-');
+    const made = await sheet();
+    expect(made).toContain('%PDF-');
+    expect(made).toContain(number);
+    // From now on it is kept.
+    await outside.control('faults', { platform: 'ebay', status500: 100 });
+    expect(await sheet()).toBe(made);
   });
 });

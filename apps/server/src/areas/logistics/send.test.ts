@@ -19,6 +19,7 @@ import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readPages } from '../../testing/pdf-text.ts';
 import { addShop, grantShops, makeLine, makeOrder, walk, wrongs } from '../orders/orders.testing.ts';
+import { intakeOrders } from '../orders/public.ts';
 import { packOutbounds, shipOutbounds } from '../warehouse/public.ts';
 import { fillRemark } from './parcel/remark.ts';
 import { type LogisticsWorld, openLogistics } from './testing/world.ts';
@@ -410,3 +411,39 @@ async function balance() {
   );
   return found.rows[0];
 }
+
+describe('what an order will leave', () => {
+  const reckoned = async (no: string) => {
+    const { rows } = await owner(
+      'select freight_estimate as freight, profit_estimate as profit from sales_order where company_id = $1 and platform_order_no = $2',
+      [l.world.main.companyId, no],
+    );
+    return { freight: rows[0].freight as string | null, profit: Number(rows[0].profit) };
+  };
+  // A weight of its own, so that other parcels of this file say nothing of it.
+  const heavy = (no: string) => makeOrder(no, { lines: [makeLine('1', 'SKU-1', 12)] });
+
+  it('holds the freight: what labels of the channel cost lately, and the label itself once it is bought', async () => {
+    await owner(
+      `insert into exchange_rate (company_id, currency, on_day, to_base, source) values ($1, 'USD', current_date, 7, 'manual')
+       on conflict (company_id, currency, on_day) do update set to_base = 7`,
+      [l.world.main.companyId],
+    );
+    await l.world.take([heavy('FE-1')]);
+    const before = await reckoned('FE-1');
+    expect(before.freight).toBeNull();
+    const id = await l.world.idOf('FE-1');
+    await walk(l.world, id, 'reserve');
+    await ok(labelOrders, { ids: [id] });
+    const cost = Number((await parcelOf(id))?.labelCost) * 7;
+    const bought = await reckoned('FE-1');
+    expect(Number(bought.freight)).toBeCloseTo(cost, 2);
+    expect(bought.profit).toBeCloseTo(before.profit - cost, 2);
+
+    // What channels cost is asked every ten minutes; no carrier is.
+    l.sandbox.faults.set('ups', { status500: 100 });
+    const later = { ...l.world.main.ctx, now: () => new Date(Date.now() + 11 * 60_000) };
+    await l.house.app.database.inCompany(later, (tx) => intakeOrders(tx, l.world.shop, [heavy('FE-2')]));
+    expect(await reckoned('FE-2')).toEqual(bought);
+  });
+});

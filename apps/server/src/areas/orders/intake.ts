@@ -7,7 +7,7 @@ import { laterOf, paidBy } from './intake-order.ts';
 import { applyUpdates } from './intake-update.ts';
 import { type Case, type Decision, decisionDetail, holdOf, judge, statusOf } from './judge.ts';
 import { type CountDelta, count } from './move.ts';
-import { type Earning, estimateProfits } from './profit.ts';
+import { type Earning, type Estimate, estimateProfits } from './profit.ts';
 import { requestReservation } from './reserve.ts';
 import { askArranging, giveTags } from './ruled.ts';
 import { activeRules, knownBuyers, zoneFor } from './rules.queries.ts';
@@ -30,7 +30,7 @@ export interface Prepared {
   order: PlatformOrder;
   decision: Decision;
   lines: PreparedLine[];
-  profit: string | null;
+  estimate: Estimate;
   /** Of an order that no platform knows: who made it, from which, and what a person chose for it. */
   made?: {
     origin: 'manual' | 'resend' | 'replacement' | 'wholesale';
@@ -156,20 +156,22 @@ export async function judgeNew(
     rules,
     orders.map(({ order }) => order.buyerEmail ?? ''),
   );
-  const profits = await estimateProfits(
-    tx,
-    orders.map(({ order, lines }) => earningOf(shop, order, lines)),
-  );
-  return orders.map((each, at) => {
+  const judged = orders.map((each) => {
     const buyer = normalTerm(each.order.buyerEmail ?? '');
     const firstOrder = buyer === '' ? null : !buyers.has(buyer);
     buyers.add(buyer);
     const decision = judge({ ...caseOf(shop, each), firstOrder, timeZone }, rules, products);
-    return { ...each, decision, profit: profits[at] ?? null };
+    return { ...each, decision };
   });
+  const estimates = await estimateProfits(
+    tx,
+    judged.map((each) => earningOf(shop, each)),
+  );
+  return judged.map((each, at) => ({ ...each, estimate: estimates[at] ?? { profit: null, freight: null } }));
 }
 
-function earningOf(shop: ShopOfOrders, order: PlatformOrder, lines: readonly PreparedLine[]): Earning {
+function earningOf(shop: ShopOfOrders, { order, lines, made, decision }: Omit<Prepared, 'estimate'>): Earning {
+  const ours = order.fulfilledBy === 'seller' && !order.platformShipping;
   return {
     platform: shop.platform,
     currency: order.currency,
@@ -178,6 +180,7 @@ function earningOf(shop: ShopOfOrders, order: PlatformOrder, lines: readonly Pre
     discount: order.discountAmount,
     total: order.totalAmount,
     lines,
+    way: ours ? { channelId: made?.channelId ?? decision.channel?.action.channelId ?? null } : undefined,
   };
 }
 
@@ -209,7 +212,7 @@ function caseOf(
 
 async function insertOrders(tx: Tx, shop: ShopOfOrders, prepared: readonly Prepared[]): Promise<Map<string, number>> {
   const rows = prepared.map(
-    ({ order, profit, decision: { status, exception, warehouse, channel, ...decided }, made }) => ({
+    ({ order, estimate, decision: { status, exception, warehouse, channel, ...decided }, made }) => ({
       origin: made?.origin ?? 'platform',
       source: made?.sourceOrderId ?? null,
       remark: made?.remark ?? '',
@@ -252,7 +255,7 @@ async function insertOrders(tx: Tx, shop: ShopOfOrders, prepared: readonly Prepa
       serviceLevel: order.service?.level ?? null,
       serviceAsked: order.service?.name ?? '',
       paidAt: order.paidAt ?? (paidBy(order) ? order.orderedAt : null),
-      profit,
+      ...estimate,
     }),
   );
   const made = await tx.prepared<{ id: number; no: string }>(
@@ -261,18 +264,18 @@ async function insertOrders(tx: Tx, shop: ShopOfOrders, prepared: readonly Prepa
        ordered_at, platform_updated_at, ship_by, currency, goods_amount, shipping_amount, tax_amount, discount_amount, total_amount,
        buyer_name, buyer_email, buyer_note, ship_to, country, summary, line_count, units, marketplace_id, fulfilment_refs,
        cancel_requested, platform_hold, confirm_state, shipped_at, created_at, warehouse_id, channel_id, platform_shipping,
-       buyer_ref, paid_at, profit_estimate, origin, source_order_id, remark, tag_ids, priority, unruled, service_level, service_asked)
+       buyer_ref, paid_at, profit_estimate, freight_estimate, origin, source_order_id, remark, tag_ids, priority, unruled, service_level, service_asked)
      select $1, $2, $3, $4, r.no, r."displayNo", r.status, r.exception, r."fulfilledBy", r."orderedAt", r."updatedAt", r."shipBy", r.currency,
        r.goods, r.shipping, r.tax, r.discount, r.total, r."buyerName", r."buyerEmail", r."buyerNote", r."shipTo", r.country, r.summary,
        r."lineCount", r.units, r."marketplaceId", array(select jsonb_array_elements_text(r.refs)), r."cancelRequested", r.hold, r.confirm,
        case when r.status = 'shipped' then r."updatedAt" end, $6, r."warehouseId", r."channelId", r."platformShipping",
-       r."buyerRef", r."paidAt", r.profit, r.origin, r.source, r.remark, array(select jsonb_array_elements_text(r."tagIds")::bigint), r.priority, r.unruled,
+       r."buyerRef", r."paidAt", r.profit, r.freight, r.origin, r.source, r.remark, array(select jsonb_array_elements_text(r."tagIds")::bigint), r.priority, r.unruled,
        r."serviceLevel", r."serviceAsked"
      from jsonb_to_recordset($5::jsonb) as r(no text, "displayNo" text, status text, exception text, "fulfilledBy" text, "orderedAt" timestamptz,
        "updatedAt" timestamptz, "shipBy" timestamptz, currency text, goods numeric, shipping numeric, tax numeric, discount numeric,
        total numeric, "buyerName" text, "buyerEmail" text, "buyerNote" text, "shipTo" jsonb, country text, summary jsonb, "lineCount" int,
        units int, "marketplaceId" text, refs jsonb, "cancelRequested" boolean, hold text, confirm text, "warehouseId" bigint,
-       "channelId" bigint, "platformShipping" boolean, "buyerRef" text, "paidAt" timestamptz, profit numeric, origin text, source bigint, remark text,
+       "channelId" bigint, "platformShipping" boolean, "buyerRef" text, "paidAt" timestamptz, profit numeric, freight numeric, origin text, source bigint, remark text,
        "tagIds" jsonb, priority int, unruled boolean, "serviceLevel" text, "serviceAsked" text)
      on conflict (company_id, shop_id, platform_order_no) do nothing returning id, platform_order_no as no`,
     [tx.companyId, shop.id, shop.moduleId, shop.platform, JSON.stringify(rows), tx.now],

@@ -64,6 +64,8 @@ export const salesOrder = companyTable(
     unruled: boolean('unruled').notNull().default(false),
     /** What it will leave, in the company's currency, as far as it was known when last reckoned; null: unknown. */
     profitEstimate: amount('profit_estimate'),
+    /** The freight within it, in the company's currency: estimated, or what the label cost; null: unknown. */
+    freightEstimate: amount('freight_estimate'),
     orderedAt: instant('ordered_at').notNull(),
     platformUpdatedAt: instant('platform_updated_at').notNull(),
     shipBy: instant('ship_by'),

@@ -1,5 +1,6 @@
 import type { Tx } from '../../core/database/database.ts';
 import { Decimal, money } from '../../core/money.ts';
+import { type Freight, freightTable } from './freight.ts';
 
 interface Amounts {
   goods: string;
@@ -12,6 +13,8 @@ export interface Earning extends Amounts {
   currency: string;
   /** Units of products to send; unmapped lines have none. */
   lines: readonly { productId: number | null; quantity: number; factor: number }[];
+  /** Whose freight is the seller's: by this channel, or by the default. */
+  way?: { channelId: number | null } | undefined;
 }
 
 /** What a platform will keep back, in the order's currency. */
@@ -23,39 +26,87 @@ export function registerFeeEstimate(estimate: FeeEstimate): void {
   feeOf = estimate;
 }
 
+export interface Estimate {
+  profit: string | null;
+  /** Within the profit; null where nobody knows it yet. */
+  freight: string | null;
+}
+
+/** What is taken where a product says nothing of its weight. */
+const USUAL_GRAMS = 500;
+
 /**
- * What each order will leave in the company's currency: goods and shipping less discount, platform fee and the cost of
- * the goods; null while a product, its cost or the exchange rate is unknown. Freight is not known before a label is.
+ * What each order will leave in the company's currency: goods and shipping less discount, platform fee, the cost of the
+ * goods and the freight as far as it is known; null while a product, its cost or the exchange rate is unknown.
  */
-export async function estimateProfits(tx: Tx, orders: readonly Earning[]): Promise<(string | null)[]> {
+export async function estimateProfits(tx: Tx, orders: readonly Earning[]): Promise<Estimate[]> {
   const products = new Set(orders.flatMap((order) => order.lines.flatMap((line) => line.productId ?? [])));
-  if (products.size === 0) return orders.map(() => null);
-  const [costs, rates] = await Promise.all([
-    unitCosts(tx, [...products]),
-    latestRates(tx, [...new Set(orders.map((order) => order.currency))]),
-  ]);
-  return orders.map((order) => {
+  if (products.size === 0) return orders.map(() => ({ profit: null, freight: null }));
+  const [known, freightOf] = await Promise.all([unitCosts(tx, [...products]), freightTable(tx)]);
+  const freights = orders.map((order) => order.way && freightOf(order.way.channelId, gramsOf(order, known)));
+  const currencies = [...orders, ...freights].flatMap((one) => (one ? [one.currency] : []));
+  const rates = await latestRates(tx, [...new Set(currencies)]);
+  return orders.map((order, at) => {
+    const freight = inBase(freights[at], rates);
     const rate = rates.get(order.currency);
-    if (!rate) return null;
-    const kept = new Decimal(order.goods)
+    const goods = costOfGoods(order, known);
+    if (!rate || !goods) return { profit: null, freight };
+    const left = new Decimal(order.goods)
       .plus(order.shipping)
       .minus(order.discount)
-      .minus(feeOf(order.platform, order));
-    let left = kept.times(rate);
-    for (const { productId, quantity, factor } of order.lines) {
-      const cost = productId === null ? undefined : costs.get(productId);
-      if (!cost) return null;
-      left = left.minus(new Decimal(cost).times(quantity * factor));
-    }
-    return money(left.toDecimalPlaces(2));
+      .minus(feeOf(order.platform, order))
+      .times(rate)
+      .minus(goods)
+      .minus(freight ?? 0);
+    return { profit: money(left.toDecimalPlaces(2)), freight };
   });
 }
 
+function inBase(freight: Freight | undefined, rates: ReadonlyMap<string, string>): string | null {
+  const rate = freight && rates.get(freight.currency);
+  return rate ? money(new Decimal(freight.amount).times(rate).toDecimalPlaces(2)) : null;
+}
+
+function gramsOf({ lines }: Earning, known: ReadonlyMap<number, Unit>): number {
+  const grams = lines.map(
+    ({ productId, quantity, factor }) => (known.get(productId ?? 0)?.grams ?? 0) * quantity * factor,
+  );
+  const sum = grams.reduce((total, one) => total + one, 0);
+  return grams.includes(0) ? Math.max(sum, USUAL_GRAMS) : sum;
+}
+
+function costOfGoods({ lines }: Earning, known: ReadonlyMap<number, Unit>): Decimal | undefined {
+  let sum = new Decimal(0);
+  for (const { productId, quantity, factor } of lines) {
+    const cost = known.get(productId ?? 0)?.cost;
+    if (!cost) return undefined;
+    sum = sum.plus(new Decimal(cost).times(quantity * factor));
+  }
+  return sum;
+}
+
+/** The label is bought: what it cost takes the place of what was estimated. */
+export async function setFreight(tx: Tx, orderId: number, freight: Freight): Promise<void> {
+  const cost = inBase(freight, await latestRates(tx, [freight.currency]));
+  if (cost === null) return;
+  await tx.prepared(
+    'order_freight_known',
+    `update sales_order set profit_estimate = profit_estimate + coalesce(freight_estimate, 0) - $3::numeric,
+       freight_estimate = $3::numeric where company_id = $1 and id = $2 returning 1 as done`,
+    [tx.companyId, orderId, cost],
+  );
+}
+
+interface Unit {
+  cost: string | null;
+  grams: number;
+}
+
 /** What the next unit to leave has cost, else the product's own price. */
-async function unitCosts(tx: Tx, productIds: readonly number[]): Promise<Map<number, string>> {
-  const rows = await tx.prepared<{ id: number; cost: string | null }>(
+async function unitCosts(tx: Tx, productIds: readonly number[]): Promise<Map<number, Unit>> {
+  const rows = await tx.prepared<Unit & { id: number }>(
     'profit_unit_costs',
-    `select p.id, coalesce((
+    `select p.id, round(coalesce(p.gross_weight_kg, 0) * 1000)::int as grams, coalesce((
          select l.unit_cost from warehouse w cross join lateral (
            select l.unit_cost, l.received_at from cost_layer l where l.company_id = $1 and l.warehouse_id = w.id and l.product_id = p.id and l.remaining > 0
            order by l.received_at, l.id limit 1) l where w.company_id = $1 order by l.received_at limit 1),
@@ -65,7 +116,7 @@ async function unitCosts(tx: Tx, productIds: readonly number[]): Promise<Map<num
      from product p where p.company_id = $1 and p.id = any($2::bigint[])`,
     [tx.companyId, productIds],
   );
-  return new Map(rows.flatMap(({ id, cost }) => (cost === null ? [] : [[id, cost]])));
+  return new Map(rows.map(({ id, ...unit }) => [id, unit]));
 }
 
 async function latestRates(tx: Tx, currencies: readonly string[]): Promise<Map<string, string>> {

@@ -19,7 +19,7 @@ export { replaceGoods } from './make/by-hand.ts';
 export { type MadeOrder, makeOrders, type NewOrder } from './make/make.ts';
 export { moveOrders } from './move.ts';
 export type { Shipment } from './orders.tables.ts';
-export { registerFeeEstimate } from './profit.ts';
+export { registerFeeEstimate, setFreight } from './profit.ts';
 export { reserveOrders, reserveWaiting } from './reserve.ts';
 export { clearParcelException, markDelivered, setParcelException, setShipment } from './shipment.ts';
 export type { Status } from './status.ts';

@@ -23,6 +23,9 @@ interface Candidate extends Omit<Case, 'platformStatus' | 'fulfilledBy' | 'timeZ
   shipping: string;
   discount: string;
   profit: string | null;
+  freight: string | null;
+  channelId: number | null;
+  fulfilledBy: string;
   unruled: boolean;
   platformHold: string | null;
   lines: {
@@ -121,7 +124,8 @@ async function candidates(tx: Tx, ids: readonly number[], buyers: boolean): Prom
   return tx.prepared<Candidate>(
     'reevaluate_orders',
     `select o.id, o.shop_id as "shopId", o.platform, o.status, o.currency, o.total_amount as "totalAmount", o.goods_amount as goods,
-       o.shipping_amount as shipping, o.discount_amount as discount, o.profit_estimate as profit, o.ship_to as "shipTo",
+       o.shipping_amount as shipping, o.discount_amount as discount, o.profit_estimate as profit,
+       o.freight_estimate as freight, o.channel_id as "channelId", o.fulfilled_by as "fulfilledBy", o.ship_to as "shipTo",
        o.ordered_at as "orderedAt", o.ship_by as "shipBy", o.discount_amount as "discountAmount", o.origin, to_jsonb(o.tag_ids) as "tagIds", o.priority, o.unruled,
        o.exception, o.warehouse_id as "warehouseId", o.channel_id as "channelId",
        case when $3 and o.buyer_email <> '' then not exists (select 1 from order_term t where t.company_id = $1
@@ -161,18 +165,23 @@ async function mapLines(tx: Tx, orders: readonly Candidate[]): Promise<void> {
 async function reckonProfits(tx: Tx, orders: readonly Candidate[]): Promise<void> {
   const profits = await estimateProfits(
     tx,
-    orders.map((order) => ({ ...order, total: order.totalAmount })),
+    orders.map((order) => ({
+      ...order,
+      total: order.totalAmount,
+      way: order.fulfilledBy === 'seller' && !order.platformShipping ? { channelId: order.channelId } : undefined,
+    })),
   );
-  const changes = orders.flatMap(({ id, profit }, i) => {
-    const now = profits[i] ?? null;
-    const same = now === null || profit === null ? now === profit : new Decimal(now).eq(profit);
-    return same ? [] : [{ id, profit: now }];
+  const same = (now: string | null, was: string | null) =>
+    now === null || was === null ? now === was : new Decimal(now).eq(was);
+  const changes = orders.flatMap(({ id, profit, freight }, i) => {
+    const now = profits[i] ?? { profit: null, freight: null };
+    return same(now.profit, profit) && same(now.freight, freight) ? [] : [{ id, ...now }];
   });
   if (changes.length === 0) return;
   await tx.prepared(
     'reevaluate_profit',
-    `update sales_order o set profit_estimate = r.profit
-     from jsonb_to_recordset($2::jsonb) as r(id bigint, profit numeric) where o.company_id = $1 and o.id = r.id`,
+    `update sales_order o set profit_estimate = r.profit, freight_estimate = r.freight
+     from jsonb_to_recordset($2::jsonb) as r(id bigint, profit numeric, freight numeric) where o.company_id = $1 and o.id = r.id`,
     [tx.companyId, JSON.stringify(changes)],
   );
 }

@@ -1,4 +1,7 @@
-export const texts = {
+import { joinTexts } from '../../join-texts.ts';
+import { texts as manifest } from './manifest/manifest.texts.ts';
+
+const own = {
   zh: {
     stage: {
       all: '全部',
@@ -261,3 +264,5 @@ export const texts = {
     },
   },
 };
+
+export const texts = joinTexts([own, manifest]);

@@ -14,5 +14,18 @@ import { texts as send } from './send/send.texts.ts';
 import { texts as vendor } from './vendor/vendor.texts.ts';
 
 /** Several parts may have words of one kind: acts, reasons. */
-export const texts = joinTexts([arrange, drawer, history, share, why, desk, features, list, make, rules, send, vendor]);
-export const texts = joinTexts([arrange, dock, drawer, history, share, why, desk, features, list, make, rules, send]);
+export const texts = joinTexts([
+  arrange,
+  dock,
+  drawer,
+  history,
+  share,
+  why,
+  desk,
+  features,
+  list,
+  make,
+  rules,
+  send,
+  vendor,
+]);

@@ -32,8 +32,10 @@ export function ScanField({ station, prompt, detail, onScan, onUndo }: ScanField
   useEffect(() => {
     const focus = () => {
       const active = document.activeElement;
+      const layer = active?.closest('.ant-modal,.ant-drawer');
+      // It may itself stand in a drawer.
       const elsewhere =
-        active instanceof HTMLElement && active.closest('.ant-modal,.ant-drawer,input,textarea,select,[role=listbox]');
+        active?.closest('input,textarea,select,[role=listbox]') || (layer && !layer.contains(field.current));
       if (!elsewhere) field.current?.focus({ preventScroll: true });
     };
     focus();

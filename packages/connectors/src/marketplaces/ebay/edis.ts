@@ -53,6 +53,10 @@ const labels = z.object({
   labels: z.array(z.object({ resultCode: optionalText, message: optionalText, base64Str: optionalText })),
 });
 
+const handoverSheets = z.object({ handoverSheet: z.object({ base64Str: z.string().min(1) }) });
+/** Most that one sheet lists. */
+const SHEET_PARCELS = 200;
+
 export interface EdisPackage {
   packageId: string;
   trackingNumber?: string | undefined;
@@ -135,6 +139,16 @@ export function createEdis(call: EbayClient) {
       const [label] = shaped(labels, await ask(access, { method: 'GET', path: '/labels', query }), 'labels').labels;
       if (!label?.base64Str) throw notYet(`eDIS gives no label yet: ${label?.message ?? ''}`, label?.resultCode);
       return Buffer.from(label.base64Str, 'base64');
+    },
+
+    async handoverSheet(access: ShopAccess, numbers: readonly string[]): Promise<Buffer[]> {
+      const sheets: Buffer[] = [];
+      for (let at = 0; at < numbers.length; at += SHEET_PARCELS) {
+        const query = { tracking_numbers: numbers.slice(at, at + SHEET_PARCELS).join(',') };
+        const answer = await ask(access, { method: 'GET', path: '/handover_sheet', query });
+        sheets.push(Buffer.from(shaped(handoverSheets, answer, 'handover_sheet').handoverSheet.base64Str, 'base64'));
+      }
+      return sheets;
     },
   };
 }

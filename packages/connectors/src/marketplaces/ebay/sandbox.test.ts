@@ -163,7 +163,10 @@ describe('eBay over the wire', () => {
     expect((await failure(shipping.arrange(shop, request))).code).toBe('355005');
     const parcel = found ?? { ref: '', carrierName: '' };
     expect((await shipping.label(shop, parcel, order.platformOrderNo)).data.subarray(0, 5).toString()).toBe('%PDF-');
+    const sheet = () => shipping.handoverSheet?.(shop, [parcel.trackingNumber ?? '']) ?? Promise.resolve([]);
+    expect((await sheet()).map((file) => file.subarray(0, 5).toString())).toEqual(['%PDF-']);
     await shipping.cancel?.(shop, parcel, order.platformOrderNo);
+    expect((await failure(sheet())).kind).toBe('rejected');
     expect(await shipping.findParcel(shop, request)).toBeNull();
     expect((await failure(shipping.options(await authorize(UK), request))).code).toBe('32100');
   });

@@ -141,5 +141,7 @@ export function createShipping(call: EbayClient, listing: Listing): PlatformShip
     async cancel(access, parcel): Promise<void> {
       await edis.cancel(access, parcel.ref);
     },
+
+    handoverSheet: (access, numbers) => edis.handoverSheet(access, numbers),
   };
 }

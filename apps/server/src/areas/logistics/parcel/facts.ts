@@ -45,6 +45,8 @@ export type BoxFacts = {
   timeZone: string;
   /** The platform carries it: sellers may not send it otherwise. */
   platformShipping: boolean;
+  /** platform, or how it was made here: the platform knows nothing of those. */
+  origin: string;
 };
 
 const FACTS = sql.raw(`p.id as "parcelId", p.reference, p.state, p.state_at as "stateAt", p.attempts,
@@ -56,7 +58,7 @@ const FACTS = sql.raw(`p.id as "parcelId", p.reference, p.state, p.state_at as "
   s.id as "orderId", coalesce(s.channel_id, o.channel_id) as "orderChannelId", s.exception as "orderException",
   s.service_code as "orderServiceCode", s.country,
   s.ship_by as "shipBy", s.ship_to as "shipTo", s.currency, w.address as "from", c.time_zone as "timeZone",
-  s.platform_shipping as "platformShipping"`);
+  s.platform_shipping as "platformShipping", s.origin`);
 const JOINS = sql.raw(`from parcel p join outbound o on o.company_id = p.company_id and o.id = p.outbound_id
   join sales_order s on s.company_id = p.company_id and s.id = p.order_id
   join warehouse w on w.company_id = p.company_id and w.id = p.warehouse_id join company c on c.id = p.company_id`);
@@ -79,7 +81,8 @@ export type Way = { channel: Channel; decidedBy: 'hand' | 'platform' | 'order' |
 
 /**
  * The platform's own logistics where it wants no other; else the packer's choice, the order's (a rule or a person set
- * it), the company's default. @throws logistics.platformMust, logistics.noChannel, logistics.channelDisabled
+ * it), the company's default. @throws logistics.platformMust, logistics.noChannel,
+ * logistics.channelDisabled, logistics.notThePlatforms
  */
 export async function wayOf(tx: Tx, box: BoxFacts, wanted: number | undefined): Promise<Way> {
   if (box.platformShipping) return { channel: await platformWay(tx, box, wanted), decidedBy: 'platform' };
@@ -89,6 +92,7 @@ export async function wayOf(tx: Tx, box: BoxFacts, wanted: number | undefined): 
   if (!channel) throw ruleBroken('logistics.noChannel', { number: box.outboundNo });
   if (!channel.enabled) throw ruleBroken('logistics.channelDisabled', { name: channel.name });
   if (channel.accountEnabled === false) throw ruleBroken('logistics.accountDisabled', { name: channel.name });
+  assertPlatforms(channel, box.origin, box.outboundNo);
   assertZone(channel, box.country);
   return { channel, decidedBy };
 }
@@ -96,6 +100,11 @@ export async function wayOf(tx: Tx, box: BoxFacts, wanted: number | undefined): 
 /** @throws logistics.noZone where a channel that bills by zones has none for the country */
 export function assertZone(channel: Pick<Channel, 'countries'>, country: string): void {
   if (!zoneOf(channel, country)) throw ruleBroken('logistics.noZone');
+}
+
+/** @throws logistics.notThePlatforms where a platform is to carry what it never sold: a resend, a replacement */
+export function assertPlatforms({ carrier }: Pick<Channel, 'carrier'>, origin: string, number: string): void {
+  if (carrier === 'platform' && origin !== 'platform') throw ruleBroken('logistics.notThePlatforms', { number });
 }
 
 export function zoneOf(channel: Pick<Channel, 'countries'>, country: string): boolean {

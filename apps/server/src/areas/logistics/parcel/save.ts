@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../../core/database/database.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { addJob, emit } from '../../../core/jobs/jobs.ts';
-import { clearParcelException, setParcelException, setShipment } from '../../orders/public.ts';
+import { clearParcelException, setFreight, setParcelException, setShipment } from '../../orders/public.ts';
 import { labelBought } from '../events.ts';
 import { requestVoid, type Stray, VOID_STRAY_JOB } from '../jobs.ts';
 import { readWords } from './problems.ts';
@@ -63,7 +63,9 @@ export async function savePurchase(tx: Tx, bought: Purchase): Promise<boolean> {
     { docKind: 'sales_order', docId: bought.orderId, event: bought.event, detail: told },
     { docKind: 'parcel', docId: bought.parcelId, event: bought.event, toState: 'labelled', detail: told },
   ]);
-  if (bought.amount !== null) await emit(tx, labelBought, { parcelId: bought.parcelId });
+  const { amount, currency } = bought;
+  if (amount !== null && currency !== null) await setFreight(tx, bought.orderId, { amount, currency });
+  if (amount !== null) await emit(tx, labelBought, { parcelId: bought.parcelId });
   await voidIfUnwanted(tx, bought);
   return true;
 }

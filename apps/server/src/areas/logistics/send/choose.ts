@@ -8,7 +8,7 @@ import { arrayOf } from '../../../core/scope.ts';
 import { type BulkResult, overOrders, type Selection } from '../../orders/public.ts';
 import { chooseChannel, lockOutboundsOfOrders } from '../../warehouse/public.ts';
 import { channelById } from '../channel/channels.ts';
-import { assertZone } from '../parcel/facts.ts';
+import { assertPlatforms, assertZone } from '../parcel/facts.ts';
 
 export interface Way {
   channelId: number;
@@ -58,15 +58,22 @@ export async function chooseFreight(
   return overOrders(app, ctx, selection, async (ids) => {
     const done = await app.database.inCompany(ctx, async (tx) => {
       const { countries } = channel;
-      const within = await tx.rows<{ id: number; country: string }>(sql`select id, country from sales_order
-        where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[])`);
+      const within = await tx.rows<{ id: number; country: string; origin: string; displayNo: string }>(sql`
+        select id, country, origin, display_no as "displayNo" from sales_order where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[])`);
       const [only] = within;
-      if (within.length === 1 && only) assertZone(channel, only.country);
-      const inZone = within.filter(({ country }) => countries.length === 0 || countries.includes(country));
+      if (within.length === 1 && only) {
+        assertPlatforms(channel, only.origin, only.displayNo);
+        assertZone(channel, only.country);
+      }
+      const fitting = within.filter(
+        ({ country, origin }) =>
+          (countries.length === 0 || countries.includes(country)) &&
+          (channel.carrier !== 'platform' || origin === 'platform'),
+      );
       const told = { channel: channel.name, channelBy: 'hand', service: wanted.serviceCode };
       return sendBy(
         tx,
-        inZone.map((row) => row.id),
+        fitting.map((row) => row.id),
         { ...wanted, told },
       );
     });

@@ -12,7 +12,7 @@ import { selectedIds } from '../../orders/public.ts';
 import { rateKey, ratesOn } from '../../settings/public.ts';
 import { type Channel, listChannels } from '../channel/channels.ts';
 import { compareQuotes } from '../parcel/choose.ts';
-import { readAddress, zoneOf } from '../parcel/facts.ts';
+import { assertPlatforms, readAddress, zoneOf } from '../parcel/facts.ts';
 import { carrierFail } from '../parcel/problems.ts';
 import { sellerOf } from '../parcel/seller.ts';
 import { type Measures, measureOrders } from './measure.ts';
@@ -26,6 +26,7 @@ type Head = {
   channelId: number | null;
   serviceCode: string;
   platformShipping: boolean;
+  origin: string;
   shipTo: unknown;
   country: string;
   shipBy: Date | null;
@@ -101,7 +102,7 @@ export function cheapestOf(estimate: Estimate): FreightOffer {
 
 async function headOf(tx: Tx, orderId: number): Promise<Head> {
   const row = await tx.row<Head>(sql`select s.id, s.display_no as "displayNo", s.channel_id as "channelId",
-      s.service_code as "serviceCode", s.platform_shipping as "platformShipping", s.ship_to as "shipTo", s.country,
+      s.service_code as "serviceCode", s.platform_shipping as "platformShipping", s.origin, s.ship_to as "shipTo", s.country,
       s.ship_by as "shipBy", c.time_zone as "timeZone",
       (select w.address from warehouse w where w.company_id = s.company_id and w.enabled and w.kind <> 'platform'
        order by w.id = s.warehouse_id desc nulls last, w.is_default desc, w.priority, w.id limit 1) as "from"
@@ -173,6 +174,7 @@ async function offersOf(
   ask: (channel: Channel) => Promise<RateQuote[]>,
 ): Promise<FreightOffer[]> {
   const head = { channelId: channel.id, channelName: channel.name, carrier: channel.carrier };
+  assertPlatforms(channel, order.origin, order.displayNo);
   if (channel.carrier === 'platform') throw ruleBroken('logistics.priceLater');
   if (!zoneOf(channel, order.country)) throw ruleBroken('logistics.noZone');
   if (channel.carrier === 'own')

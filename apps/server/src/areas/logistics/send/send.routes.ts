@@ -4,6 +4,7 @@ import { handle, type Route } from '../../../core/http/routes.ts';
 import { shipByHand } from './by-hand.ts';
 import { chooseFreight } from './choose.ts';
 import { shownEstimate } from './freight.ts';
+import { packOrders } from './pack.ts';
 import { checkPapers, printPapers } from './papers.ts';
 import { runProgress, sendOrders } from './run.ts';
 import './send.texts.ts';
@@ -18,6 +19,7 @@ export function sendRoutes(app: App): Route[] {
     handle(calls.sendRun, (ctx, { id }) => app.database.look(ctx, (tx) => runProgress(tx, ctx, id))),
     handle(calls.checkPapers, (ctx, input) => checkPapers(app, ctx, input)),
     handle(calls.printPapers, (ctx, input) => printPapers(app, ctx, input)),
+    handle(calls.packOrders, (ctx, input) => packOrders(app, ctx, input)),
     handle(calls.shipOrders, (ctx, input) => shipOrders(app, ctx, input)),
     handle(calls.shipByHand, (ctx, input) => shipByHand(app, ctx, input)),
   ];

@@ -1,5 +1,14 @@
-import { AuditOutlined, CarOutlined, FileDoneOutlined, NumberOutlined, PrinterOutlined } from '@ant-design/icons';
-import { cheapestFreight, labelOrders, maySend, shipOrders } from '@tradewind/contract/orders.ts';
+import {
+  AuditOutlined,
+  CarOutlined,
+  FileDoneOutlined,
+  InboxOutlined,
+  NumberOutlined,
+  PrinterOutlined,
+  UnorderedListOutlined,
+} from '@ant-design/icons';
+import { manifestOrders } from '@tradewind/contract/logistics.ts';
+import { cheapestFreight, labelOrders, maySend, packOrders, shipOrders } from '@tradewind/contract/orders.ts';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
 import { useButtons } from '../../../components/can.tsx';
@@ -10,12 +19,14 @@ import { useAskPapers } from '../send/print-dialog.tsx';
 import { useAwaitRun } from '../send/use-run.tsx';
 import type { ActGroup, ActOrder } from './act.ts';
 
+const MANIFESTS = 603;
 const fits = (act: Parameters<typeof maySend>[0]) => (order: ActOrder) => maySend(act, order);
 
 /** From the order to the carrier: freight, labels, papers, shipped by hand. */
 export function useSendActs(): ActGroup {
   const { t } = useTranslation('orders');
   const may = useButtons();
+  const manifests = useButtons(MANIFESTS);
   const [askFreight, freightDialog] = useAskFreight();
   const [askPapers, papersDialog] = useAskPapers();
   const [askHand, handDialog] = useAskHand();
@@ -58,6 +69,23 @@ export function useSendActs(): ActGroup {
         fits: fits('label'),
         run: async ({ input, idempotencyKey }) =>
           finish(await callApi(labelOrders, { ...input, idempotencyKey }), t('send.running.label')),
+      },
+      {
+        key: 'pack',
+        allowed: may('ship'),
+        icon: <InboxOutlined />,
+        aside: true,
+        confirm: (count) => t('send.packText', { count }),
+        fits: fits('pack'),
+        run: ({ input, idempotencyKey }) => callApi(packOrders, { ...input, idempotencyKey }),
+      },
+      {
+        key: 'manifest',
+        allowed: manifests('add'),
+        icon: <UnorderedListOutlined />,
+        aside: true,
+        fits: fits('manifest'),
+        run: ({ input, idempotencyKey }) => callApi(manifestOrders, { ...input, idempotencyKey }),
       },
       {
         key: 'ship',

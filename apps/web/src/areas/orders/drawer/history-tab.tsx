@@ -21,6 +21,7 @@ const BAD = [
   'stoppedByPlatform',
   'labelDoubled',
   'labelVoidRefused',
+  'stayedBehind',
 ];
 const GOOD = ['shipped', 'delivered', 'platformTold', 'reviewed', 'mapped', 'paid'];
 
@@ -100,6 +101,7 @@ export function HistoryTab({ order }: { order: Order }): ReactNode {
       act,
       priority,
       lines,
+      manifest,
     } = row.detail ?? {};
     const { channel, service } = row.detail ?? {};
     const parts = [
@@ -117,6 +119,7 @@ export function HistoryTab({ order }: { order: Order }): ReactNode {
       ...(row.event === 'freightChosen' ? [textIn(channel), textIn(service)] : []),
       textIn(hold),
       textIn(trackingNumber),
+      textIn(manifest),
       textIn(error),
       textIn(remark),
     ].filter(Boolean);

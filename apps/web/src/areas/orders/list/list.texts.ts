@@ -78,6 +78,8 @@ export const texts = {
     act: {
       cheapest: '选最低价渠道',
       label: '获取面单',
+      pack: '直接打包',
+      manifest: '加入交接单',
       ship: '发货',
       shipByHand: '录入单号发货',
       print: '打印单据',
@@ -103,6 +105,8 @@ export const texts = {
     wrongState: {
       cheapest: '所选订单都已发出或已结束',
       label: '所选订单都没有已配货的商品',
+      pack: '所选订单都不是待拣货或拣货中',
+      manifest: '所选订单都没有打包',
       ship: '所选订单都没有打包',
       shipByHand: '所选订单都不是待配货或待拣货',
       review: '所选订单都不是待审核',
@@ -221,6 +225,8 @@ export const texts = {
     act: {
       cheapest: 'Cheapest channel',
       label: 'Get labels',
+      pack: 'Pack',
+      manifest: 'Put on manifest',
       ship: 'Ship',
       shipByHand: 'Ship with own number',
       print: 'Print papers',
@@ -246,6 +252,8 @@ export const texts = {
     wrongState: {
       cheapest: 'All of these have left or are over',
       label: 'None of these has its goods',
+      pack: 'None of these waits to be picked or packed',
+      manifest: 'None of these is packed',
       ship: 'None of these is packed',
       shipByHand: 'None of these is to be allocated or picked',
       review: 'None of these waits for review',

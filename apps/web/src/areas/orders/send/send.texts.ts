@@ -25,6 +25,7 @@ export const texts = {
       noneHint: '请在“系统设置 › 快递物流”添加渠道。',
       cheapestText: '将向所有启用渠道询价，为 {{count}} 个订单选择能按时送达的最低价渠道。',
       labelText: '将为 {{count}} 个订单购买面单；尚未打包的按商品重量购买。',
+      packText: '{{count}} 个订单不经扫描直接打包：从计划的库位拣出，重量按商品计算。请确认货已装好、面单已贴。',
       shipText: '{{count}} 个已打包的订单将交给承运商：扣减库存并回传平台。',
       running: { cheapest: '正在选择渠道', freight: '正在选择渠道', label: '正在购买面单' },
       progress: '已处理 {{over}} / {{total}}',
@@ -81,6 +82,8 @@ export const texts = {
       cheapestText:
         'Every enabled channel is asked, and each of {{count}} orders goes by the cheapest that is in time.',
       labelText: 'Labels of {{count}} orders are bought; where a box is not packed yet, by what its products weigh.',
+      packText:
+        '{{count}} orders are packed without scanning: taken from their planned locations, weighed by their products. Make sure the boxes are filled and labelled.',
       shipText: '{{count}} packed orders are handed over: their goods leave the stock, the platforms are told.',
       running: { cheapest: 'Choosing channels', freight: 'Choosing channels', label: 'Buying labels' },
       progress: '{{over}} of {{total}}',

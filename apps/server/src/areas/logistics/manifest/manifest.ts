@@ -1,0 +1,67 @@
+import type { CARRIERS, ManifestState } from '@tradewind/contract/logistics.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import type { Tx } from '../../../core/database/database.ts';
+import { defineDocument } from '../../../core/documents.ts';
+import { conflict, type Fail, notFound } from '../../../core/errors.ts';
+import { inWarehouses } from '../../../core/scope.ts';
+
+export const manifestKind = defineDocument<ManifestState>({
+  kind: 'manifest',
+  prefix: 'MAN',
+  states: ['open', 'closed', 'handed', 'cancelled'],
+  transitions: { open: ['closed', 'cancelled'], closed: ['open', 'handed'], handed: [], cancelled: [] },
+});
+
+/** Who takes parcels away from where. */
+export type Van = {
+  warehouseId: number;
+  carrier: (typeof CARRIERS)[number];
+  platform: string;
+  channelId: number | null;
+};
+
+export type Manifest = Van & {
+  id: number;
+  number: string | null;
+  state: ManifestState;
+  day: string;
+  carrierFile: string | null;
+  closedBy: string | null;
+};
+
+/** Locked: whoever changes a manifest holds it, and everything on it, until the end. @throws notFound */
+export async function lockManifest(tx: Tx, id: number): Promise<Manifest> {
+  const row = await tx.row<Manifest>(sql`select id, number, warehouse_id as "warehouseId", carrier, platform,
+      channel_id as "channelId", state, on_day as "day", carrier_file as "carrierFile", closed_by as "closedBy"
+    from manifest where company_id = ${tx.companyId} and id = ${id} and ${inWarehouses(tx, sql`warehouse_id`)} for update`);
+  if (!row) throw notFound('logistics.manifest.gone');
+  return row;
+}
+
+/** @throws conflict, saying what it is instead */
+export function assertState({ state, number, closedBy }: Manifest, wanted: ManifestState): void {
+  if (state === wanted) return;
+  throw conflict(`logistics.manifest.is.${state}`, { number: number ?? '', who: closedBy ?? '' });
+}
+
+/** Today's open one of a van: another clerk may have opened it a moment ago. Locked. */
+export async function openFor(tx: Tx, van: Van): Promise<Manifest> {
+  const made = await tx.row<{ id: number }>(sql`insert into manifest
+      (company_id, warehouse_id, carrier, platform, channel_id, on_day, created_by, created_at)
+    select c.id, ${van.warehouseId}::bigint, ${van.carrier}::text, ${van.platform}::text, ${van.channelId}::bigint,
+      (${tx.now}::timestamptz at time zone c.time_zone)::date, ${tx.actor.name}::text, ${tx.now}::timestamptz
+    from company c where c.id = ${tx.companyId} on conflict do nothing returning id`);
+  const known =
+    made ??
+    (await tx.row<{ id: number }>(sql`select m.id from manifest m join company c on c.id = m.company_id
+      where m.company_id = ${tx.companyId} and m.state = 'open' and m.warehouse_id = ${van.warehouseId}
+        and m.carrier = ${van.carrier} and m.platform = ${van.platform}
+        and m.channel_id is not distinct from ${van.channelId}::bigint
+        and m.on_day = (${tx.now}::timestamptz at time zone c.time_zone)::date`));
+  // Closed by somebody between the two: the person asks once more.
+  if (!known) throw conflict('logistics.manifest.gone');
+  return lockManifest(tx, known.id);
+}
+
+/** What a refusal is told by. */
+export type Why = Pick<Fail, 'code' | 'params'>;

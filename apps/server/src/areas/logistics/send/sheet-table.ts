@@ -1,0 +1,62 @@
+import { lineOfText, MM, type Pdf } from '../../../core/pdf.ts';
+
+/** Where an A4 sheet's writing begins and ends. */
+export const LEFT = 14 * MM;
+export const RIGHT = 196 * MM;
+export const WIDTH = RIGHT - LEFT;
+export const BOTTOM = 280 * MM;
+export const ROW = 7 * MM;
+
+export interface Column<T> {
+  title: string;
+  /** Millimetres. */
+  width: number;
+  right?: boolean;
+  bold?: boolean;
+  text: (row: T) => string;
+}
+
+/** A table that goes on over pages, its head on each. @returns where it ended */
+export function table<T>(
+  pdf: Pdf,
+  top: number,
+  columns: readonly Column<T>[],
+  rows: readonly T[],
+  next: () => number,
+): number {
+  let y = heads(pdf, top, columns);
+  for (const row of rows) {
+    if (y + ROW > BOTTOM) y = heads(pdf, next(), columns);
+    let x = LEFT;
+    for (const column of columns) {
+      pdf
+        .font(column.bold ? 'bold' : 'regular')
+        .fontSize(9)
+        .fillColor('black');
+      lineOfText(
+        pdf,
+        column.text(row),
+        x,
+        y + 1.8 * MM,
+        column.width * MM - 2 * MM,
+        column.right ? { align: 'right' } : {},
+      );
+      x += column.width * MM;
+    }
+    y += ROW;
+    pdf.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.3).stroke('#c8cdd3');
+  }
+  return y;
+}
+
+function heads<T>(pdf: Pdf, y: number, columns: readonly Column<T>[]): number {
+  let x = LEFT;
+  pdf.font('regular').fontSize(8).fillColor('#5b6470');
+  for (const column of columns) {
+    lineOfText(pdf, column.title, x, y, column.width * MM - 2 * MM, column.right ? { align: 'right' } : {});
+    x += column.width * MM;
+  }
+  const under = y + 5 * MM;
+  pdf.moveTo(LEFT, under).lineTo(RIGHT, under).lineWidth(0.7).stroke('#1b1f24');
+  return under;
+}

@@ -1,0 +1,6 @@
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import { getManifest, listManifests, manifestTabs, waitingForManifest } from '@tradewind/contract/logistics.ts';
+
+export type ManifestDetail = ResultOf<typeof getManifest>;
+/** What is out of date when a manifest changed. */
+export const MANIFEST_CALLS = [getManifest, listManifests, manifestTabs, waitingForManifest] as const;

@@ -1,0 +1,154 @@
+import { CarOutlined, CheckOutlined, InboxOutlined, PrinterOutlined, UndoOutlined } from '@ant-design/icons';
+import {
+  closeManifest,
+  discardManifest,
+  fillManifest,
+  handOverManifest,
+  printManifest,
+  reopenManifest,
+} from '@tradewind/contract/logistics.ts';
+import { App, Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAct } from '../../../api/hooks.ts';
+import { toast } from '../../../api/toast.ts';
+import { BulkResult } from '../../../components/bulk-result.tsx';
+import { useButtons } from '../../../components/can.tsx';
+import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
+import type { BulkResultData } from '../../../components/list-page.tsx';
+import { showPdf } from '../../../components/show-pdf.ts';
+import { MANIFEST_CALLS, type ManifestDetail } from './calls.ts';
+import { kilos } from './van.tsx';
+
+const OUTBOUND = 503;
+const SCAN_STATION = 509;
+
+/** What may be done with it as it stands, the likeliest first. */
+export function ManifestActions({ manifest, close }: { manifest: ManifestDetail; close: () => void }): ReactNode {
+  const [left, setLeft] = useState<{ title: string; result: BulkResultData }>();
+  /** What was refused is shown in a table, else a word is enough. */
+  const tell = (result: BulkResultData, done: string, some: string) =>
+    result.failed.length > 0 ? setLeft({ title: some, result }) : toast.success(done);
+  return (
+    <>
+      {manifest.state === 'open' && <WhileOpen manifest={manifest} tell={tell} close={close} />}
+      {manifest.state === 'closed' && <WhileClosed manifest={manifest} tell={tell} />}
+      {(manifest.state === 'closed' || manifest.state === 'handed') && <Papers manifest={manifest} />}
+      {left && <BulkResult {...left} onClose={() => setLeft(undefined)} />}
+    </>
+  );
+}
+
+type Tell = (result: BulkResultData, done: string, some: string) => void;
+
+function WhileOpen({ manifest, tell, close }: { manifest: ManifestDetail; tell: Tell; close: () => void }): ReactNode {
+  const { t } = useTranslation('logistics');
+  const { modal } = App.useApp();
+  const may = useButtons();
+  const { id, parcels, weightGrams } = manifest;
+  const shut = useAct(closeManifest, {
+    refresh: MANIFEST_CALLS,
+    onDone: (result) => {
+      const { number } = result;
+      tell(result, t('manifest.closed', { number }), t('manifest.closedSome', { number }));
+    },
+  });
+  const fill = useAct(fillManifest, {
+    refresh: MANIFEST_CALLS,
+    success: ({ added }) => (added > 0 ? t('manifest.added', { count: added }) : t('manifest.addedNone')),
+  });
+  const discard = useAct(discardManifest, {
+    refresh: MANIFEST_CALLS,
+    success: t('manifest.discarded'),
+    onDone: close,
+  });
+  if (!may('add')) return null;
+  return (
+    <>
+      <Button
+        type="primary"
+        icon={<CheckOutlined />}
+        disabled={parcels === 0}
+        loading={shut.isPending}
+        onClick={() =>
+          modal.confirm({
+            title: t('manifest.closeTitle', { count: parcels, weight: kilos(weightGrams) }),
+            content: t('manifest.closeText'),
+            okText: t('manifest.close'),
+            onOk: () => shut.mutate({ id }),
+          })
+        }
+      >
+        {t('manifest.close')}
+      </Button>
+      <Button icon={<InboxOutlined />} loading={fill.isPending} onClick={() => fill.mutate({ id })}>
+        {t('manifest.fill')}
+      </Button>
+      <ConfirmDanger
+        title={t('manifest.discardTitle')}
+        consequence={t('manifest.discardText')}
+        verb={t('manifest.discard')}
+        onConfirm={() => discard.mutate({ id })}
+      />
+    </>
+  );
+}
+
+function WhileClosed({ manifest, tell }: { manifest: ManifestDetail; tell: Tell }): ReactNode {
+  const { t } = useTranslation('logistics');
+  const { modal } = App.useApp();
+  const may = useButtons();
+  const ship = useButtons(OUTBOUND)('ship');
+  const pack = useButtons(SCAN_STATION)('pack');
+  const number = manifest.number ?? '';
+  const handOver = useAct(handOverManifest, {
+    refresh: MANIFEST_CALLS,
+    onDone: (result) =>
+      tell(result, t('manifest.handedDone', { number, count: result.done }), t('manifest.handedSome', { number })),
+  });
+  const reopen = useAct(reopenManifest, { refresh: MANIFEST_CALLS, success: t('manifest.reopened') });
+  return (
+    <>
+      {(ship || pack) && (
+        <Button
+          type="primary"
+          icon={<CarOutlined />}
+          loading={handOver.isPending}
+          onClick={() =>
+            modal.confirm({
+              title: t('manifest.handOverTitle', { number, count: manifest.parcels }),
+              content: t('manifest.handOverText'),
+              okText: t('manifest.handOver'),
+              onOk: () => handOver.mutate({ id: manifest.id }),
+            })
+          }
+        >
+          {t('manifest.handOver')}
+        </Button>
+      )}
+      {may('add') && (
+        <Button icon={<UndoOutlined />} loading={reopen.isPending} onClick={() => reopen.mutate({ id: manifest.id })}>
+          {t('manifest.reopen')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Papers({ manifest: { id, carrierPaper } }: { manifest: ManifestDetail }): ReactNode {
+  const { t } = useTranslation('logistics');
+  if (!useButtons()('print')) return null;
+  const print = (paper: 'own' | 'carrier') => void showPdf(printManifest, { id, paper }).catch(toast.error);
+  return (
+    <>
+      <Button icon={<PrinterOutlined />} onClick={() => print('own')}>
+        {t('manifest.print')}
+      </Button>
+      {carrierPaper && (
+        <Button icon={<PrinterOutlined />} onClick={() => print('carrier')}>
+          {t('manifest.carrierPaper')}
+        </Button>
+      )}
+    </>
+  );
+}

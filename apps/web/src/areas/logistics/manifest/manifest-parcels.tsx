@@ -1,0 +1,79 @@
+import { DeleteOutlined } from '@ant-design/icons';
+import { type ManifestParcel, takeOffManifest } from '@tradewind/contract/logistics.ts';
+import { Button, Tooltip } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAct } from '../../../api/hooks.ts';
+import { toast } from '../../../api/toast.ts';
+import { useButtons } from '../../../components/can.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { StatusTag } from '../../../components/status-tag.tsx';
+import type { Column } from '../../../components/table/columns.ts';
+import { PlainTable } from '../../../components/table/plain-table.tsx';
+import { MANIFEST_CALLS, type ManifestDetail } from './calls.ts';
+import { kilos } from './van.tsx';
+
+/** What is on it, newest first; what may not leave says why. */
+export function ManifestParcels({ manifest }: { manifest: ManifestDetail }): ReactNode {
+  const { t } = useTranslation('logistics');
+  const mayChange = useButtons()('add') && manifest.state === 'open';
+  const takeOff = useAct(takeOffManifest, { refresh: MANIFEST_CALLS });
+  const columns: Column<ManifestParcel>[] = [
+    {
+      key: 'code',
+      title: t('manifest.code'),
+      width: 200,
+      card: 'title',
+      render: (row) => <span className="tw-figure">{row.code}</span>,
+    },
+    { key: 'order', title: t('order'), width: 150, render: (row) => row.orderNo },
+    { key: 'service', title: t('service'), width: 120, render: (row) => row.serviceName },
+    { key: 'country', title: t('country'), width: 70, render: (row) => row.country },
+    {
+      key: 'weight',
+      title: t('weight'),
+      width: 90,
+      align: 'right',
+      render: (row) => <span className="tw-figure">{kilos(row.weightGrams)} kg</span>,
+    },
+    { key: 'problem', title: t('manifest.problem'), width: 150, card: 'line', render: (row) => <Note row={row} /> },
+  ];
+  if (mayChange)
+    columns.push({
+      key: 'takeOff',
+      title: '',
+      width: 56,
+      render: (row) => (
+        <Tooltip title={t('manifest.takeOff')}>
+          <Button
+            type="text"
+            size="small"
+            icon={<DeleteOutlined />}
+            aria-label={`${t('manifest.takeOff')} ${row.code}`}
+            onClick={() =>
+              takeOff.mutate(
+                { id: manifest.id, parcelIds: [row.parcelId] },
+                { onSuccess: () => toast.success(t('manifest.takenOff', { code: row.code })) },
+              )
+            }
+          />
+        </Tooltip>
+      ),
+    });
+  return (
+    <PlainTable
+      cards
+      label={t('manifest.list')}
+      columns={columns}
+      rows={manifest.rows}
+      keyOf={(row) => row.parcelId}
+      skeleton={0}
+      empty={<EmptyState title={t('manifest.emptyList')} hint={t('manifest.emptyListHint')} />}
+    />
+  );
+}
+
+function Note({ row: { stayed, problem } }: { row: ManifestParcel }): ReactNode {
+  if (stayed) return <StatusTag tone="bad">{stayed}</StatusTag>;
+  return problem && <StatusTag tone="bad">{problem}</StatusTag>;
+}
