@@ -53,7 +53,7 @@ const told = (no: string) =>
 /** An order of the platform in its packed box. */
 async function packed(of = shopId) {
   const { id, no } = await world.one<{ id: number; no: string }>(sql`select id, platform_order_no as no from sales_order
-    where company_id = ${world.main.companyId} and shop_id = ${of} and status = 'allocate' and line_count = 1
+    where company_id = ${world.main.companyId} and shop_id = ${of} and status in ('allocate', 'ready') and line_count = 1
       and platform_hold is null and not cancel_requested and not (platform_order_no = any(${sql.param([...used])}::text[])) order by id limit 1`);
   used.add(no);
   await walk(world, id, 'pack');
