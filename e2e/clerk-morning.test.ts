@@ -59,13 +59,21 @@ async function pictures(name: string, path: string): Promise<void> {
   await dark.settled();
   await dark.picture(`morning-${name}-en-dark`);
 }
-/** A manifest in every look: beside its list, and alone. */
+/** A manifest in every look: its list, and itself with its parcels. */
 async function manifestPictures(name: string, id: number): Promise<void> {
-  await pictures(name, `/logistics/manifest?open=${id}`);
-  for (const path of ['/logistics/manifest', `/logistics/manifest?open=${id}`]) {
-    await phone.go(path);
-    await phone.settled();
-    await phone.picture(`morning-${name}${path.includes('open') ? '-open' : ''}-zh-light-390`);
+  for (const [who, look] of [
+    [clerk, 'zh-light'],
+    [dark, 'en-dark'],
+    [phone, 'zh-light-390'],
+  ] as const) {
+    await who.go('/logistics/manifest');
+    await who.page.getByText('240.00 kg').first().waitFor();
+    await who.settled();
+    await who.picture(`morning-${name}-list-${look}`);
+    await who.go(`/logistics/manifest?open=${id}`);
+    await who.page.locator('.tw-detail').getByText('UPS Ground').first().waitFor();
+    await who.settled();
+    await who.picture(`morning-${name}-${look}`);
   }
 }
 /** Everything of the list that is on the screen, on all its pages, is worked on at once. */
@@ -176,13 +184,13 @@ test('the manifest is closed and handed over: counts, stock and the platform agr
   await drawer.getByText(new RegExp(`^${ORDERS}$`)).waitFor();
   await manifestPictures('5-manifest', id);
   await drawer.getByRole('button', { name: /关\s*单$/ }).click();
-  await page
-    .getByRole('dialog')
+  const asked = (question: string) => page.getByRole('dialog').filter({ hasText: question }).last();
+  await asked('关单：')
     .getByRole('button', { name: /^关\s*单$/ })
     .click();
   await drawer.getByText(/^MAN-\d{8}-0001$/).waitFor();
   await drawer.getByRole('button', { name: '交接出库' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '交接出库' }).click();
+  await asked('件已交给司机？').getByRole('button', { name: '交接出库', exact: true }).click();
   await page.getByText(`${ORDERS} 件已交接出库`).waitFor({ timeout: 60_000 });
   await manifestPictures('6-handed-over', id);
   await allAre('shipped', /已发货/);

@@ -27,7 +27,7 @@ export function ManifestParcels({ manifest }: { manifest: ManifestDetail }): Rea
       render: (row) => <span className="tw-figure">{row.code}</span>,
     },
     { key: 'order', title: t('order'), width: 150, render: (row) => row.orderNo },
-    { key: 'service', title: t('service'), width: 120, render: (row) => row.serviceName },
+    { key: 'service', title: t('service'), width: 170, render: (row) => row.serviceName },
     { key: 'country', title: t('country'), width: 70, render: (row) => row.country },
     {
       key: 'weight',
@@ -36,8 +36,15 @@ export function ManifestParcels({ manifest }: { manifest: ManifestDetail }): Rea
       align: 'right',
       render: (row) => <span className="tw-figure">{kilos(row.weightGrams)} kg</span>,
     },
-    { key: 'problem', title: t('manifest.problem'), width: 150, card: 'line', render: (row) => <Note row={row} /> },
   ];
+  if (manifest.rows.some((row) => row.problem || row.stayed))
+    columns.push({
+      key: 'problem',
+      title: t('manifest.problem'),
+      width: 220,
+      card: 'line',
+      render: (row) => <Note row={row} />,
+    });
   if (mayChange)
     columns.push({
       key: 'takeOff',
