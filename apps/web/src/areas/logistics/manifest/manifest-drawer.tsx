@@ -16,10 +16,13 @@ import { ManifestActions } from './manifest-actions.tsx';
 import { ManifestParcels } from './manifest-parcels.tsx';
 import { kilos, ManifestStateTag, useVanName } from './van.tsx';
 
+/** Others may scan onto it, close it, or hand it over. */
+const LOOK_AGAIN_MS = 15_000;
+
 export function ManifestDrawer({ id, tools }: { id: number; tools: DetailTools }): ReactNode {
   const { t } = useTranslation('logistics');
   const vanName = useVanName();
-  const query = useCall(getManifest, { id });
+  const query = useCall(getManifest, { id }, { everyMs: LOOK_AGAIN_MS });
   const manifest = query.data;
   const mayAdd = useButtons()('add');
   return (
