@@ -440,8 +440,14 @@ export interface ReturnAnswer extends ReturnName {
   note?: string;
 }
 export interface ReturnRefund extends ReturnName {
+  /** All of it, shipping included. */
   amount: Decimal;
   currency: string;
+  shipping: Decimal;
+  /** What of it is for which line of the order. */
+  lines: { platformLineId: string; quantity: number; amount: Decimal }[];
+  /** The same however often this refund is told, another one where a refund that was refused is asked for anew. */
+  key: string;
   note?: string;
 }
 
@@ -596,7 +602,9 @@ export interface MarketplaceConnector {
   answerReturn?(access: ShopAccess, answer: ReturnAnswer): Promise<void>;
   /** Gives money back for a return. Happens once: after a lost answer `returnRefunded` is asked, never this again. */
   refundReturn?(access: ShopAccess, refund: ReturnRefund): Promise<void>;
-  /** What the platform has given back for a return so far. Wherever there is `refundReturn`. */
+  /** Money goes back for all that a return asks for (`PlatformReturn.refundAmount`) or not at all. */
+  refundsWhole?: true;
+  /** What the platform has given back for a return so far, or for its order where it does not tell them apart. Wherever there is `refundReturn`. */
   returnRefunded?(access: ShopAccess, which: ReturnName): Promise<Decimal>;
 
   /** Subscribes the platform's pushes to `callbackUrl`; absent where a platform has none or wants them set by hand. */

@@ -81,6 +81,14 @@ export function negate(amount: Decimal): Decimal {
   return write({ units: -value.units, scale: value.scale });
 }
 
+export function least(a: Decimal, b: Decimal): Decimal {
+  return sum([a, negate(b)]).startsWith('-') ? a : b;
+}
+
+export function isPositive(amount: Decimal): boolean {
+  return read(amount).units > 0n;
+}
+
 export function magnitude(amount: Decimal): Decimal {
   const value = read(amount);
   return write({ units: value.units < 0n ? -value.units : value.units, scale: value.scale });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  bulkResult,
   day,
   defineCall,
   documentHistory,
@@ -16,56 +17,25 @@ import {
   requiredText,
   text,
 } from './call.ts';
+import {
+  REFUND_STATES,
+  RETURN_CONDITIONS,
+  RETURN_DECISIONS,
+  RETURN_KINDS,
+  RETURN_OUTCOMES,
+  RETURN_STATES,
+} from './returns/words.ts';
 
 export * from './returns/analysis.ts';
-
-export const RETURN_KINDS = ['return', 'refundOnly', 'replacement', 'undeliverable'] as const;
-export const RETURN_STATES = [
-  'requested',
-  'approved',
-  'rejected',
-  'transit',
-  'received',
-  'inspected',
-  'closed',
-  'cancelled',
-] as const;
-/** What the buyer is to get. */
-export const RETURN_OUTCOMES = ['refund', 'replacement', 'none'] as const;
-export const RETURN_CONDITIONS = ['new', 'opened', 'damaged', 'wrongItem'] as const;
-/** `supplier`: kept aside until procurement sends it back. */
-export const RETURN_DECISIONS = ['restock', 'scrap', 'supplier', 'aside'] as const;
-/** `byHand`: the platform has no such call for us, a person does it there. */
-export const REFUND_STATES = ['due', 'telling', 'done', 'byHand', 'failed'] as const;
-/** The list that a company extends under Dropdown options. */
-export const RETURN_REASONS = 'return.reason';
-
-export type ReturnState = (typeof RETURN_STATES)[number];
-
-/** In which states an act finds work: the server's guard, and why a button is disabled. */
-export const RETURN_ACTS = {
-  decide: ['requested'],
-  sent: ['approved', 'transit'],
-  receive: ['requested', 'approved', 'transit', 'received'],
-  inspect: ['received'],
-  refund: ['approved', 'transit', 'received', 'inspected', 'closed'],
-  replace: ['approved', 'transit', 'received', 'inspected'],
-  close: ['approved', 'transit', 'inspected'],
-  cancel: ['approved', 'transit'],
-} as const satisfies Record<string, readonly ReturnState[]>;
-export type ReturnAct = keyof typeof RETURN_ACTS;
-
-export function mayActOnReturn(act: ReturnAct, one: { state: string; kind: string }): boolean {
-  const states: readonly string[] = RETURN_ACTS[act];
-  const comesBack = one.kind !== 'refundOnly';
-  if (!comesBack && (act === 'sent' || act === 'receive' || act === 'inspect')) return false;
-  return states.includes(one.state);
-}
+export * from './returns/goods.ts';
+export * from './returns/words.ts';
 
 export const returnFilter = z.strictObject({
   state: z.enum(RETURN_STATES).optional(),
   /** Not answered though the platform's day has come. */
   overdue: flag().optional(),
+  /** Something of it was kept aside and waits to be inspected again. */
+  aside: flag().optional(),
   shopIds: list(id(), 200).optional(),
   platform: text(40).optional(),
   reason: text(60).optional(),
@@ -117,7 +87,7 @@ export const returnTabs = defineCall({
   method: 'GET',
   path: '/seller/returns/tabs',
   access: ['441'],
-  summary: 'How many open returns stand in each state, and how many answers are overdue.',
+  summary: 'How many open returns stand in each state, how many answers are overdue, how many have goods kept aside.',
   input: z.strictObject({}),
   result: z.object({
     requested: z.number(),
@@ -126,6 +96,7 @@ export const returnTabs = defineCall({
     received: z.number(),
     inspected: z.number(),
     overdue: z.number(),
+    aside: z.number(),
   }),
 });
 export const exportReturns = defineCall({
@@ -151,6 +122,8 @@ const returnLine = z.object({
   expected: z.number(),
   received: z.number(),
   unitPrice: z.string(),
+  /** Empty: the return's. */
+  reason: z.string(),
 });
 const returnItem = z.object({
   id: z.number(),
@@ -166,6 +139,8 @@ const returnItem = z.object({
   quantity: z.number(),
   /** Not inspected yet. */
   remaining: z.number(),
+  /** Inspected and kept aside. */
+  aside: z.number(),
   at: z.string(),
   actor: z.string(),
 });
@@ -177,6 +152,8 @@ const inspection = z.object({
   condition: z.enum(RETURN_CONDITIONS),
   decision: z.enum(RETURN_DECISIONS),
   quantity: z.number(),
+  /** Of goods that an earlier inspection had kept aside. */
+  again: z.boolean(),
   location: z.string().nullable(),
   remark: z.string(),
   at: z.string(),
@@ -197,6 +174,8 @@ const refund = z.object({
 
 const returnDetail = returnRow.extend({
   remark: z.string(),
+  /** What was said with the answer. */
+  answerNote: z.string(),
   carrier: z.string(),
   createdBy: z.string(),
   refundAsked: z.string().nullable(),
@@ -205,6 +184,8 @@ const returnDetail = returnRow.extend({
   answerError: z.string().nullable(),
   /** Does the platform take refunds, answers from us? */
   refundsThere: z.boolean(),
+  /** It gives back `refundAsked` or nothing. */
+  refundsWhole: z.boolean(),
   answersThere: z.boolean(),
   /** What the buyer paid and may still get back. */
   paid: z.string(),
@@ -268,6 +249,38 @@ export const addReturn = defineCall({
   }),
   result: z.object({ id: z.number(), number: z.string() }),
 });
+export const editReturn = defineCall({
+  method: 'POST',
+  path: '/seller/returns/edit',
+  access: ['441:add'],
+  summary: 'Changes the reason, the note and the reasons of single lines of an open return. No platform hears of it.',
+  input: z.strictObject({
+    id: id(),
+    version: integer(),
+    /** What is left out stays as it is; empty: none. */
+    reason: text(60).optional(),
+    remark: text(500).optional(),
+    lines: z
+      .array(z.strictObject({ lineId: id(), reason: text(60) }))
+      .max(200)
+      .default([]),
+  }),
+  result: ok,
+});
+export const setReturnReason = defineCall({
+  method: 'POST',
+  path: '/seller/returns/setReason',
+  access: ['441:add'],
+  summary: 'Gives many open returns the same reason; says of each other one why not.',
+  input: z.strictObject({
+    ids: list(id(), 1000).optional(),
+    /** Instead of ids: everything that matches. */
+    filter: returnFilter.optional(),
+    reason: requiredText(60),
+    ...idempotencyKey,
+  }),
+  result: bulkResult,
+});
 export const decideReturn = defineCall({
   method: 'POST',
   path: '/seller/returns/decide',
@@ -317,66 +330,6 @@ export const findReturns = defineCall({
   input: z.strictObject({ code: requiredText(80) }),
   result: z.array(returnRow),
 });
-export const returnPlaces = defineCall({
-  method: 'GET',
-  path: '/seller/returns/places',
-  access: ['441:receive', '441:inspect'],
-  summary:
-    'Locations for goods that came back (`returns`) or go back on the shelf (`shelf`), by the beginning of their code.',
-  input: z.strictObject({ warehouseId: id(), use: z.enum(['returns', 'shelf']), text: text(60).optional() }),
-  result: z.array(z.object({ id: z.number(), code: z.string(), kind: z.string() })),
-});
-export const receiveReturn = defineCall({
-  method: 'POST',
-  path: '/seller/returns/receive',
-  access: ['441:receive'],
-  summary: 'Books what really came, also other products. It lies in the returns area and cannot be sold.',
-  input: z.strictObject({
-    id: id(),
-    warehouseId: id(),
-    /** The first location for returns unless told. */
-    locationId: id().optional(),
-    lines: z
-      .array(
-        z.strictObject({
-          productId: id().optional(),
-          /** SKU or barcode, instead of the id. */
-          code: text(80).optional(),
-          quantity: integer(1, 100_000),
-        }),
-      )
-      .min(1)
-      .max(200),
-    remark: text(500).default(''),
-    ...idempotencyKey,
-  }),
-  result: z.object({ received: z.number() }),
-});
-export const inspectReturn = defineCall({
-  method: 'POST',
-  path: '/seller/returns/inspect',
-  access: ['441:inspect'],
-  summary: 'Says in which condition goods came back and what becomes of them.',
-  input: z.strictObject({
-    id: id(),
-    items: z
-      .array(
-        z.strictObject({
-          itemId: id(),
-          quantity: integer(1, 100_000),
-          condition: z.enum(RETURN_CONDITIONS),
-          decision: z.enum(RETURN_DECISIONS),
-          /** Where it goes when it is restocked. */
-          locationId: id().optional(),
-          remark: text(500).default(''),
-        }),
-      )
-      .min(1)
-      .max(200),
-    ...idempotencyKey,
-  }),
-  result: z.object({ state: z.enum(RETURN_STATES) }),
-});
 export const refundReturn = defineCall({
   method: 'POST',
   path: '/seller/returns/refund',
@@ -385,6 +338,8 @@ export const refundReturn = defineCall({
     'Gives money back, never more than was paid and is not given back yet; on the platform where it can be done from here.',
   input: z.strictObject({
     id: id(),
+    /** Of the return as it was seen: who comes second learns of the refund before theirs. */
+    version: integer(),
     lines: z.array(z.strictObject({ lineId: id(), amount: positiveDecimal(2) })).max(200),
     shipping: positiveDecimal(2).default('0'),
     remark: text(500).default(''),

@@ -7,6 +7,9 @@ const DAYS_AT_MOST = 366;
 /** As many rows as a person reads; the export says the same. */
 const ROWS = 500;
 
+/** A line's own reason goes before the return's. */
+const REASON = `coalesce(nullif(l.reason, ''), r.reason)`;
+
 interface Found extends Record<string, unknown> {
   productId: number;
   sku: string;
@@ -43,7 +46,7 @@ export async function returnAnalysis(tx: Tx, filter: AnalysisFilter) {
   const found = await pageStatement<Found>(
     tx,
     `with came as materialized (
-       select l.product_id, r.reason, count(distinct r.id)::int as returns, sum(l.quantity * l.factor)::int as units
+       select l.product_id, ${REASON} as reason, count(distinct r.id)::int as returns, sum(l.quantity * l.factor)::int as units
        from sales_return r join sales_return_line l on l.company_id = $1 and l.return_id = r.id
        where ${where} and l.product_id is not null group by 1, 2 order by units desc, 1, 2 limit ${ROWS}),
      left_house as (
@@ -72,8 +75,9 @@ function byReason(tx: Tx, filter: AnalysisFilter) {
   const where = counted(tx, filter, params);
   return pageStatement<{ reason: string; returns: number; units: number }>(
     tx,
-    `select r.reason, count(*)::int as returns, sum(r.units)::int as units from sales_return r where ${where}
-     group by r.reason order by returns desc, r.reason limit 200`,
+    `select ${REASON} as reason, count(distinct r.id)::int as returns, coalesce(sum(l.quantity), 0)::int as units
+     from sales_return r left join sales_return_line l on l.company_id = $1 and l.return_id = r.id where ${where}
+     group by 1 order by returns desc, 1 limit 200`,
     params,
   );
 }

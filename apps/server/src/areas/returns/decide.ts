@@ -21,8 +21,7 @@ export async function decide(
     ...(input.remark ? { remark: input.remark } : {}),
     ...(one.platformReturnNo && !told ? { onPlatform: 'byHand' } : {}),
   });
-  const remark = input.remark || null;
-  await tx.rows(sql`update sales_return set remark = coalesce(${remark}, remark), answer_state = ${told ? 'due' : 'none'}
+  await tx.rows(sql`update sales_return set answer_note = ${input.remark}, answer_state = ${told ? 'due' : 'none'}
     where company_id = ${tx.companyId} and id = ${one.id}`);
   if (told) await askTelling(tx, one.shopId);
 }

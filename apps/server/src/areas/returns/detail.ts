@@ -12,21 +12,23 @@ type Of<K extends keyof ReturnDetail> = ReturnDetail[K] extends (infer R)[] ? R 
 
 /** @throws notFound also for returns out of the actor's shops */
 export async function returnDetail(app: App, tx: Tx, id: number) {
-  const [row] = await returnRows(tx, [id]);
-  if (!row) throw notFound('returns.notFound');
-  const [more, lines, items, inspections, refunds, history] = await Promise.all([
-    moreOf(tx, id),
+  // Sums after what they are sums of: a job may end a refund between two of these reads.
+  const [lines, items, inspections, refunds, history, more, [row]] = await Promise.all([
     linesOf(tx, id),
     itemsOf(tx, id),
     inspectionsOf(tx, id),
     refundsOf(tx, id),
     readHistory(tx, RETURN.kind, id),
+    moreOf(tx, id),
+    returnRows(tx, [id]),
   ]);
+  if (!row) throw notFound('returns.notFound');
   const asked = row.platformReturnNo !== null;
   return {
     ...row,
     ...more,
     refundsThere: asked && platformDoes(app, row.platform, 'refundReturn'),
+    refundsWhole: asked && platformDoes(app, row.platform, 'refundsWhole'),
     answersThere: asked && platformDoes(app, row.platform, 'answerReturn'),
     lines,
     items,
@@ -39,6 +41,7 @@ export async function returnDetail(app: App, tx: Tx, id: number) {
 type More = Pick<
   ReturnDetail,
   | 'remark'
+  | 'answerNote'
   | 'carrier'
   | 'createdBy'
   | 'refundAsked'
@@ -50,7 +53,9 @@ type More = Pick<
 >;
 
 async function moreOf(tx: Tx, id: number): Promise<More> {
-  const row = await tx.row<More & Record<string, unknown>>(sql`select r.remark, r.carrier, r.created_by as "createdBy",
+  const row = await tx.row<
+    More & Record<string, unknown>
+  >(sql`select r.remark, r.answer_note as "answerNote", r.carrier, r.created_by as "createdBy",
       r.refund_asked::numeric(18, 2)::text as "refundAsked", r.answer_state as "answerState", r.answer_error as "answerError",
       o.total_amount::numeric(18, 2)::text as paid,
       (case when o.status = 'refunded' then 0 else greatest(o.total_amount - coalesce(g.refunded, 0), 0) end)::numeric(18, 2)::text as refundable,
@@ -67,7 +72,7 @@ const linesOf = (tx: Tx, id: number) =>
   tx.rows<Of<'lines'>>(sql`select l.id, l.order_line_id as "orderLineId", o.seller_sku as "sellerSku", o.title,
       l.product_id as "productId", p.sku, p.name_zh as "nameZh", p.name_en as "nameEn", l.quantity, l.quantity * l.factor as expected,
       coalesce((select sum(i.quantity) from return_item i where i.company_id = l.company_id and i.line_id = l.id), 0)::int as received,
-      o.unit_price::numeric(18, 2)::text as "unitPrice"
+      o.unit_price::numeric(18, 2)::text as "unitPrice", l.reason
     from sales_return_line l join order_line o on o.company_id = l.company_id and o.id = l.order_line_id
     left join product p on p.company_id = l.company_id and p.id = l.product_id
     where l.company_id = ${tx.companyId} and l.return_id = ${id} order by l.id`);
@@ -77,7 +82,7 @@ const itemsOf = (tx: Tx, id: number) =>
     ReturnItem & Record<string, unknown>
   >(sql`select i.id, i.line_id as "lineId", i.product_id as "productId", p.sku,
       p.name_zh as "nameZh", p.name_en as "nameEn", i.warehouse_id as "warehouseId", w.name as "warehouseName",
-      i.location_id as "locationId", c.code as location, i.quantity, i.remaining, i.at, i.actor
+      i.location_id as "locationId", c.code as location, i.quantity, i.remaining, i.aside, i.at, i.actor
     from return_item i join product p on p.company_id = i.company_id and p.id = i.product_id
     join warehouse w on w.company_id = i.company_id and w.id = i.warehouse_id
     join location c on c.company_id = i.company_id and c.id = i.location_id
@@ -86,7 +91,7 @@ const itemsOf = (tx: Tx, id: number) =>
 const inspectionsOf = (tx: Tx, id: number) =>
   tx.rows<
     Of<'inspections'>
-  >(sql`select n.id, n.item_id as "itemId", p.sku, n.condition, n.decision, n.quantity, c.code as location,
+  >(sql`select n.id, n.item_id as "itemId", p.sku, n.condition, n.decision, n.quantity, n.again, c.code as location,
       n.remark, n.at, n.actor
     from return_inspection n join return_item i on i.company_id = n.company_id and i.id = n.item_id
     join product p on p.company_id = i.company_id and p.id = i.product_id

@@ -2,7 +2,7 @@ import { mayActOnReturn, RETURN_STATES, type ReturnAct, type ReturnState } from 
 import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
 import { assertMove, defineDocument, mayMove, writeHistory } from '../../core/documents.ts';
-import { conflict, notFound } from '../../core/errors.ts';
+import { badField, conflict, notFound } from '../../core/errors.ts';
 import { inShops } from '../../core/scope.ts';
 import { giveBackLines } from './limits.ts';
 
@@ -37,13 +37,16 @@ export interface OpenReturn extends Record<string, unknown> {
   currency: string;
   version: number;
   replacementOrderId: number | null;
+  /** What the platform says is to be given back. */
+  refundAsked: string | null;
 }
 
 /** Locks a return of the actor's shops. Returns are locked before everything else. @throws notFound returns.notFound */
 export async function lockReturn(tx: Tx, id: number): Promise<OpenReturn> {
   const found =
     await tx.row<OpenReturn>(sql`select id, number, state, kind, wanted, shop_id as "shopId", order_id as "orderId",
-      platform, platform_return_no as "platformReturnNo", currency, version, replacement_order_id as "replacementOrderId"
+      platform, platform_return_no as "platformReturnNo", currency, version, replacement_order_id as "replacementOrderId",
+      refund_asked as "refundAsked"
     from sales_return where company_id = ${tx.companyId} and id = ${id} and ${inShops(tx, sql`shop_id`)} for update`);
   if (!found) throw notFound('returns.notFound');
   return found;
@@ -52,6 +55,16 @@ export async function lockReturn(tx: Tx, id: number): Promise<OpenReturn> {
 /** @throws conflict returns.notNow when the return is in no state for `act` */
 export function assertAct(one: OpenReturn, act: ReturnAct): void {
   if (!mayActOnReturn(act, one)) throw conflict('returns.notNow', { number: one.number });
+}
+
+/** @throws badField naming the first that is no line of this return */
+export async function assertLines(tx: Tx, returnId: number, lines: readonly { lineId: number }[]): Promise<void> {
+  const known = await tx.rows<{ id: number }>(
+    sql`select id from sales_return_line where company_id = ${tx.companyId} and return_id = ${returnId}`,
+  );
+  const ids = new Set(known.map((row) => row.id));
+  const strange = lines.findIndex((line) => !ids.has(line.lineId));
+  if (strange >= 0) throw badField(`lines.${strange}.lineId`, 'returns.noLine');
 }
 
 /** The one writer of a return's state. What will not come back may be returned by another one. */

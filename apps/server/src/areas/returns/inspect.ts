@@ -1,5 +1,5 @@
 import type { ParsedOf } from '@tradewind/contract/call.ts';
-import type { inspectReturn } from '@tradewind/contract/returns.ts';
+import type { inspectReturn, ReturnAct, reinspectReturn } from '@tradewind/contract/returns.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
 import { badField } from '../../core/errors.ts';
@@ -10,7 +10,13 @@ import { goodsMoving, type Move, moveStock, receiveLayers } from '../stock/publi
 import { assertAct, closeIfDone, lockReturn, moveReturn, type OpenReturn, RETURN, tell } from './document.ts';
 import { goodsRestocked } from './events.ts';
 
-type Input = ParsedOf<typeof inspectReturn>;
+type Input = ParsedOf<typeof inspectReturn> | ParsedOf<typeof reinspectReturn>;
+/** Which units of an item are looked at: those that nobody has inspected, or those that were kept aside. */
+type Pile = 'remaining' | 'aside';
+const PILES = {
+  remaining: { act: 'inspect', event: 'inspected', tooMany: 'returns.inspectTooMany' },
+  aside: { act: 'reinspect', event: 'reinspected', tooMany: 'returns.asideTooMany' },
+} as const satisfies Record<Pile, { act: ReturnAct; event: string; tooMany: string }>;
 
 interface Item extends Record<string, unknown> {
   id: number;
@@ -18,6 +24,7 @@ interface Item extends Record<string, unknown> {
   warehouseId: number;
   locationId: number;
   remaining: number;
+  aside: number;
 }
 
 interface Verdict {
@@ -32,14 +39,28 @@ interface Verdict {
 
 /** Says how goods came back and lets them go where they belong; the last one ends the inspection. */
 export async function inspect(tx: Tx, input: Input): Promise<{ state: OpenReturn['state'] }> {
+  const one = await judge(tx, input, 'remaining');
+  const open =
+    await tx.row(sql`select 1 as yes from return_item where company_id = ${tx.companyId} and return_id = ${one.id}
+    and remaining > 0 limit 1`);
+  if (!open) await moveReturn(tx, one, 'inspected', 'allInspected');
+  await closeIfDone(tx, one);
+  return { state: one.state };
+}
+
+/** Lets goods go that an inspection had kept aside. The return stays where it is: it may be closed by then. */
+export async function reinspect(tx: Tx, input: Input): Promise<{ state: OpenReturn['state'] }> {
+  const one = await judge(tx, input, 'aside');
+  return { state: one.state };
+}
+
+async function judge(tx: Tx, input: Input, pile: Pile): Promise<OpenReturn> {
   const one = await lockReturn(tx, input.id);
-  assertAct(one, 'inspect');
-  const verdicts = await verdictsOf(tx, one, input.items);
+  assertAct(one, PILES[pile].act);
+  const verdicts = await verdictsOf(tx, one, input.items, pile);
   await goodsMoving.call(tx, { warehouseIds: [...new Set(verdicts.map(({ item }) => item.warehouseId))] });
-  await tx.rows(sql`update return_item i set remaining = i.remaining - w.n
-    from (select "itemId", sum(quantity)::int as n from jsonb_to_recordset(${JSON.stringify(input.items)}::jsonb) as w("itemId" bigint, quantity int)
-      group by 1) w where i.company_id = ${tx.companyId} and i.id = w."itemId"`);
-  const ids = await writeVerdicts(tx, one.id, verdicts);
+  await takeFrom(tx, pile, verdicts);
+  const ids = await writeVerdicts(tx, one.id, verdicts, pile);
   const written = verdicts.map((verdict, i) => ({ ...verdict, id: ids[i] ?? 0 }));
   await moveStock(
     tx,
@@ -60,19 +81,27 @@ export async function inspect(tx: Tx, input: Input): Promise<{ state: OpenReturn
   );
   if (restocked.length > 0) await emit(tx, goodsRestocked, { inspectionIds: restocked.map(({ id }) => id) });
   for (const { quantity, condition, decision } of written)
-    tell(tx, one.id, 'inspected', { detail: { quantity, condition, decision } });
-  const open =
-    await tx.row(sql`select 1 as yes from return_item where company_id = ${tx.companyId} and return_id = ${one.id}
-    and remaining > 0 limit 1`);
-  if (!open) await moveReturn(tx, one, 'inspected', 'allInspected');
-  await closeIfDone(tx, one);
-  return { state: one.state };
+    tell(tx, one.id, PILES[pile].event, { detail: { quantity, condition, decision } });
+  return one;
+}
+
+/** What was looked at leaves its pile; what is kept aside waits on the other. */
+function takeFrom(tx: Tx, pile: Pile, verdicts: readonly Verdict[]): Promise<unknown> {
+  const units = verdicts.map(({ item, quantity, decision }) => ({
+    itemId: item.id,
+    remaining: pile === 'remaining' ? quantity : 0,
+    aside: (pile === 'aside' ? quantity : 0) - (decision === 'aside' ? quantity : 0),
+  }));
+  return tx.rows(sql`update return_item i set remaining = i.remaining - w.remaining, aside = i.aside - w.aside
+    from (select "itemId", sum(remaining)::int as remaining, sum(aside)::int as aside
+      from jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as u("itemId" bigint, remaining int, aside int) group by 1) w
+    where i.company_id = ${tx.companyId} and i.id = w."itemId"`);
 }
 
 /** @throws badField naming the row that is about too many units, no goods of this return, or a location of another kind */
-async function verdictsOf(tx: Tx, one: OpenReturn, asked: Input['items']): Promise<Verdict[]> {
+async function verdictsOf(tx: Tx, one: OpenReturn, asked: Input['items'], pile: Pile): Promise<Verdict[]> {
   const items = await tx.rows<Item>(sql`select id, product_id as "productId", warehouse_id as "warehouseId",
-      location_id as "locationId", remaining
+      location_id as "locationId", remaining, aside
     from return_item where company_id = ${tx.companyId} and return_id = ${one.id}
       and ${inWarehouses(tx, sql`warehouse_id`)} order by id for update`);
   const places = await tx.rows<{
@@ -85,9 +114,8 @@ async function verdictsOf(tx: Tx, one: OpenReturn, asked: Input['items']): Promi
   return asked.map((row, i) => {
     const item = items.find((known) => known.id === row.itemId);
     if (!item) throw badField(`items.${i}.itemId`, 'returns.noItem');
-    if (row.quantity > item.remaining)
-      throw badField(`items.${i}.quantity`, 'returns.inspectTooMany', { left: item.remaining });
-    item.remaining -= row.quantity;
+    if (row.quantity > item[pile]) throw badField(`items.${i}.quantity`, PILES[pile].tooMany, { left: item[pile] });
+    item[pile] -= row.quantity;
     const place = places.find((known) => known.id === row.locationId && known.warehouseId === item.warehouseId);
     if (row.decision === 'restock' && !place) throw badField(`items.${i}.locationId`, 'returns.shelfMissing');
     return {
@@ -119,7 +147,7 @@ async function costsWhenLeft(tx: Tx, orderId: number, items: readonly Item[]): P
 }
 
 /** @returns their ids in the order of the verdicts */
-async function writeVerdicts(tx: Tx, returnId: number, verdicts: readonly Verdict[]): Promise<number[]> {
+async function writeVerdicts(tx: Tx, returnId: number, verdicts: readonly Verdict[], pile: Pile): Promise<number[]> {
   const rows = verdicts.map(({ item, unitCost, ...verdict }, place) => ({
     ...verdict,
     place,
@@ -129,8 +157,9 @@ async function writeVerdicts(tx: Tx, returnId: number, verdicts: readonly Verdic
   const written = await tx.rows<{
     id: number;
   }>(sql`insert into return_inspection (company_id, return_id, item_id, condition, decision,
-      quantity, location_id, cost, remark, at, actor)
-    select ${tx.companyId}, ${returnId}, v."itemId", v.condition, v.decision, v.quantity, v."locationId", v.cost, v.remark,
+      quantity, again, location_id, cost, remark, at, actor)
+    select ${tx.companyId}, ${returnId}, v."itemId", v.condition, v.decision, v.quantity, ${pile === 'aside'}, v."locationId", v.cost,
+      v.remark,
       ${tx.now}, ${tx.actor.name}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(place int, "itemId" bigint, condition text, decision text,
       quantity int, "locationId" bigint, cost numeric, remark text) order by v.place returning id`);

@@ -14,6 +14,7 @@ export function returnWhere(tx: Tx, filter: ReturnFilter, params: Params): strin
   if (filter.shopIds?.length) where.push(`r.shop_id = any(${params.add(filter.shopIds)}::bigint[])`);
   if (filter.state) where.push(`r.state = ${params.add(filter.state)}`);
   if (filter.overdue) where.push(`r.state = 'requested' and r.answer_by < ${now}`);
+  if (filter.aside) where.push('r.id in (select return_id from return_item where company_id = $1 and aside > 0)');
   if (filter.platform) where.push(`r.platform = ${params.add(filter.platform)}`);
   if (filter.reason) where.push(`r.reason = ${params.add(filter.reason)}`);
   if (filter.kind) where.push(`r.kind = ${params.add(filter.kind)}`);
@@ -95,11 +96,24 @@ export async function countReturns(tx: Tx, filter: ReturnFilter, limit: number):
   return row?.n ?? 0;
 }
 
+/** The first so many that match, by their ids. */
+export async function matchingReturns(tx: Tx, filter: ReturnFilter, limit: number): Promise<number[]> {
+  const params = new Params();
+  const where = returnWhere(tx, filter, params);
+  const rows = await pageStatement<{ id: number }>(
+    tx,
+    `select r.id from sales_return r where ${where} order by r.id limit ${limit}`,
+    params,
+  );
+  return rows.map((row) => row.id);
+}
+
 const OPEN = ['requested', 'approved', 'transit', 'received', 'inspected'] as const;
 
 export async function returnTabs(tx: Tx) {
   const counts = await Promise.all(OPEN.map((state) => countReturns(tx, { state }, COUNT_LIMIT)));
   const overdue = await countReturns(tx, { overdue: true }, COUNT_LIMIT);
+  const aside = await countReturns(tx, { aside: true }, COUNT_LIMIT);
   const [requested = 0, approved = 0, transit = 0, received = 0, inspected = 0] = counts;
-  return { requested, approved, transit, received, inspected, overdue };
+  return { requested, approved, transit, received, inspected, overdue, aside };
 }

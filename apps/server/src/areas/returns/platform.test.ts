@@ -134,12 +134,11 @@ describe('a return that the buyer asks for on the platform', () => {
 });
 
 describe('a refund', () => {
-  const ask = async (id: number, amount: string) =>
-    outside.house.call(
-      calls.refundReturn,
-      { id, lines: [{ lineId: (await detailOf(world, id)).lines[0]?.id ?? 0, amount }] },
-      world.main,
-    );
+  const ask = async (id: number, amount: string) => {
+    const { version, lines } = await detailOf(world, id);
+    const input = { id, version, lines: [{ lineId: lines[0]?.id ?? 0, amount }] };
+    return outside.house.call(calls.refundReturn, input, world.main);
+  };
 
   it('is told to the platform once though the answer is lost', async () => {
     const { id, made } = await taken();

@@ -8,23 +8,26 @@ import { emit } from '../../core/jobs/jobs.ts';
 import { Decimal, money } from '../../core/money.ts';
 import { inShops } from '../../core/scope.ts';
 import { platformDoes } from '../channels/public.ts';
-import { assertAct, closeIfDone, lockReturn, type OpenReturn, tell } from './document.ts';
+import { assertAct, assertLines, closeIfDone, lockReturn, type OpenReturn, tell } from './document.ts';
 import { returnRefunded } from './events.ts';
 import { takeMoney } from './limits.ts';
 import { askTelling } from './tell-platform.ts';
 
 /**
  * Gives money back. Where the platform takes refunds from us a job tells it; elsewhere it counts as done by the person
- * there. @throws badField beyond what was paid and not given back yet
+ * there. @throws conflict returns.changed, so that two people who refund at once refund once; badField beyond what was
+ * paid and not given back yet
  */
 export async function refund(app: App, tx: Tx, input: ParsedOf<typeof refundReturn>) {
   const one = await lockReturn(tx, input.id);
   assertAct(one, 'refund');
+  if (one.version !== input.version) throw conflict('returns.changed', { number: one.number });
   await assertLines(tx, one.id, input.lines);
   const sum = input.lines.reduce((total, line) => total.plus(line.amount), new Decimal(input.shipping));
   if (!sum.gt(0)) throw badField('amount', 'returns.nothing');
-  await takeMoney(tx, one.orderId, money(sum), one.currency);
   const there = one.platformReturnNo !== null && platformDoes(app, one.platform, 'refundReturn');
+  if (there && platformDoes(app, one.platform, 'refundsWhole')) assertWhole(one, sum);
+  await takeMoney(tx, one.orderId, money(sum), one.currency);
   const state = there ? ('due' as const) : ('byHand' as const);
   const id = await insertRefund(tx, one, {
     amount: money(sum),
@@ -42,13 +45,10 @@ export async function refund(app: App, tx: Tx, input: ParsedOf<typeof refundRetu
   return { id, state };
 }
 
-async function assertLines(tx: Tx, returnId: number, lines: readonly { lineId: number }[]): Promise<void> {
-  const known = await tx.rows<{ id: number }>(
-    sql`select id from sales_return_line where company_id = ${tx.companyId} and return_id = ${returnId}`,
-  );
-  const ids = new Set(known.map((row) => row.id));
-  const strange = lines.findIndex((line) => !ids.has(line.lineId));
-  if (strange >= 0) throw badField(`lines.${strange}.lineId`, 'returns.noLine');
+/** @throws badField for another amount than what the platform is asked for, where it gives back that or nothing */
+function assertWhole({ refundAsked, currency }: OpenReturn, sum: Decimal): void {
+  if (refundAsked === null || sum.eq(refundAsked)) return;
+  throw badField('amount', 'returns.wholeOnly', { amount: new Decimal(refundAsked).toFixed(2), currency });
 }
 
 export interface NewRefund {
@@ -89,7 +89,8 @@ export async function refundAgain(tx: Tx, refundId: number): Promise<void> {
     where company_id = ${tx.companyId} and id = ${refundId} and state = 'failed' for update`);
   if (!found) throw conflict('returns.notFailed');
   await takeMoney(tx, one.orderId, found.amount, one.currency);
-  await tx.rows(sql`update return_refund set state = 'due', tries = 0, error = null, before = null, due_at = ${tx.now}
+  await tx.rows(sql`update return_refund set state = 'due', tries = 0, error = null, before = null,
+      due_at = ${tx.now}, at = ${tx.now}, actor = ${tx.actor.name}
     where company_id = ${tx.companyId} and id = ${refundId}`);
   await tx.rows(sql`update sales_return set refunded = refunded + ${found.amount}, version = version + 1
     where company_id = ${tx.companyId} and id = ${one.id}`);

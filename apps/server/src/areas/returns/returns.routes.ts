@@ -6,8 +6,9 @@ import { returnAnalysis } from './analysis.ts';
 import { createReturn, returnable } from './create.ts';
 import { cancel, close, decide, replace, sent } from './decide.ts';
 import { returnDetail } from './detail.ts';
+import { edit, setReason } from './edit.ts';
 import { analysisExport, returnExport } from './exports.ts';
-import { inspect } from './inspect.ts';
+import { inspect, reinspect } from './inspect.ts';
 import { returnPage, returnRows, returnTabs } from './list.ts';
 import { idsOfCode, placesFor, receive } from './receive.ts';
 import { refund, refundAgain } from './refund.ts';
@@ -21,6 +22,11 @@ export function returnsRoutes(app: App): Route[] {
     handle(calls.getReturn, (ctx, input) => database.look(ctx, (tx) => returnDetail(app, tx, input.id)) as never),
     handle(calls.returnableLines, (ctx, input) => database.look(ctx, (tx) => returnable(tx, input))),
     handle(calls.addReturn, (ctx, input) => database.inCompany(ctx, (tx) => createReturn(tx, input))),
+    handle(calls.editReturn, async (ctx, input) => {
+      await database.inCompany(ctx, (tx) => edit(tx, input));
+      return OK;
+    }),
+    handle(calls.setReturnReason, (ctx, input) => setReason(app, ctx, input)),
     handle(calls.decideReturn, async (ctx, input) => {
       await database.inCompany(ctx, (tx) => decide(app, tx, input));
       return OK;
@@ -44,6 +50,7 @@ export function returnsRoutes(app: App): Route[] {
     handle(calls.returnPlaces, (ctx, input) => database.look(ctx, (tx) => placesFor(tx, input))),
     handle(calls.receiveReturn, (ctx, input) => database.inCompany(ctx, (tx) => receive(tx, input))),
     handle(calls.inspectReturn, (ctx, input) => database.inCompany(ctx, (tx) => inspect(tx, input))),
+    handle(calls.reinspectReturn, (ctx, input) => database.inCompany(ctx, (tx) => reinspect(tx, input))),
     handle(calls.refundReturn, (ctx, input) => database.inCompany(ctx, (tx) => refund(app, tx, input))),
     handle(calls.refundAgain, async (ctx, input) => {
       await database.inCompany(ctx, (tx) => refundAgain(tx, input.refundId));

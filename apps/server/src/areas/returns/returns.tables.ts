@@ -32,7 +32,10 @@ export const salesReturn = companyTable(
     reason: text('reason').notNull().default(''),
     /** The buyer's or the platform's words. */
     reasonText: text('reason_text').notNull().default(''),
+    /** Ours alone. */
     remark: text('remark').notNull().default(''),
+    /** What the platform is told with our answer; buyers may read it. */
+    answerNote: text('answer_note').notNull().default(''),
     trackingNumber: rawText('tracking_number').notNull().default(''),
     carrier: text('carrier').notNull().default(''),
     currency: text('currency').notNull(),
@@ -83,6 +86,8 @@ export const salesReturnLine = companyTable(
     quantity: integer('quantity').notNull(),
     productId: reference('product_id'),
     factor: integer('factor').notNull(),
+    /** Of the list return.reason, where it is another than the return's. */
+    reason: text('reason').notNull().default(''),
   },
   (t) => [
     uniqueIndex('sales_return_line_once').on(t.companyId, t.returnId, t.orderLineId),
@@ -135,13 +140,16 @@ export const returnItem = companyTable(
     quantity: integer('quantity').notNull(),
     /** Not inspected yet. */
     remaining: integer('remaining').notNull(),
+    /** Inspected and kept aside: inspected again one day. */
+    aside: integer('aside').notNull().default(0),
     at: instant('at').notNull(),
     actor: text('actor').notNull(),
   },
   (t) => [
     index('return_item_return').on(t.companyId, t.returnId),
     belongsTo([t.companyId, t.returnId], [salesReturn.companyId, salesReturn.id]),
-    check('return_item_remaining', sql`quantity > 0 and remaining between 0 and quantity`),
+    index('return_item_aside').on(t.companyId, t.returnId).where(sql`aside > 0`),
+    check('return_item_units', sql`quantity > 0 and remaining >= 0 and aside >= 0 and remaining + aside <= quantity`),
   ],
 );
 
@@ -156,6 +164,8 @@ export const returnInspection = companyTable(
     /** restock, scrap, supplier, aside */
     decision: text('decision').notNull(),
     quantity: integer('quantity').notNull(),
+    /** Of goods that an earlier inspection had kept aside. */
+    again: boolean('again').notNull().default(false),
     /** Where restocked goods went. */
     locationId: reference('location_id'),
     /** What the units were worth when they left, in the company's currency. */

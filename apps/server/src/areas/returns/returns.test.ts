@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
 import { grantShops, type OrderWorld, openWorld } from '../orders/orders.testing.ts';
-import { addShelves, asked, availableOf, detailOf, type Shelves, shippedOrder } from './returns.testing.ts';
+import { addShelves, asked, availableOf, detailOf, type Shelves, shippedOrder, thisWeek } from './returns.testing.ts';
 
 let house: TestHouse;
 let world: OrderWorld;
@@ -191,8 +191,10 @@ describe('what comes back', () => {
 });
 
 describe('money', () => {
-  const refund = (id: number, lineId: number, amount: string, more: object = {}) =>
-    house.call(calls.refundReturn, { id, lines: [{ lineId, amount }], ...more }, world.main);
+  const refund = async (id: number, lineId: number, amount: string, more: object = {}) => {
+    const { version } = await detailOf(world, id);
+    return house.call(calls.refundReturn, { id, version, lines: [{ lineId, amount }], ...more }, world.main);
+  };
 
   it('goes back up to what was paid, over all returns of the order, also when two ask at once', async () => {
     const order = await shipped(2);
@@ -215,6 +217,20 @@ describe('money', () => {
       order.id,
     ]);
     await expect(past).rejects.toMatchObject({ constraint: 'order_given_back_at_most_paid' });
+  });
+
+  it('goes back once when two people refund at once; the second learns of the first', async () => {
+    const order = await shipped(2);
+    const { id } = await add(order, 2);
+    const { version, lines } = await detailOf(world, id);
+    const input = { id, version, lines: [{ lineId: lines[0]?.id ?? 0, amount: '10' }] };
+    const answers = await Promise.all([0, 1, 2].map(() => house.call(calls.refundReturn, input, world.main)));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409]);
+    expect(answers.flatMap((answer) => (answer.status === 409 ? [codeOf(answer)] : []))).toEqual([
+      'returns.changed',
+      'returns.changed',
+    ]);
+    expect(await detailOf(world, id)).toMatchObject({ refunded: '10.00', refunds: [{ amount: '10.00' }] });
   });
 
   it('closes a case without goods; a return with goods only when they are inspected, too', async () => {
@@ -295,9 +311,7 @@ describe('the list', () => {
 
   it('tells why products came back, beside what was shipped', async () => {
     const today = new Date().toISOString().slice(0, 10);
-    const before = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
-    const after = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
-    const input = { from: before, to: after };
+    const input = thisWeek();
     const old = await house.ok(calls.returnAnalysis, input, world.main);
     const order = await shipped(4);
     await add(order, 3, { reason: 'unwanted' });

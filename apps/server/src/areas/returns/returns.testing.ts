@@ -55,6 +55,12 @@ export const asked = (orderId: number, lineId: number, quantity: number): InputO
   lines: [{ orderLineId: lineId, quantity }],
 });
 
+/** Days around today, whatever the company's time zone makes of now. */
+export const thisWeek = () => {
+  const day = (daysOn: number) => new Date(Date.now() + daysOn * 86_400_000).toISOString().slice(0, 10);
+  return { from: day(-2), to: day(2) };
+};
+
 export const detailOf = (world: OrderWorld, id: number): Promise<ResultOf<typeof calls.getReturn>> =>
   world.house.ok(calls.getReturn, { id }, world.main);
 

@@ -10,6 +10,10 @@ defineTexts({
   'returns.noLine': ['这一行不属于该订单', 'This line is not part of the order'],
   'returns.tooMany': ['最多还能退 {left} 件', 'At most {left} can still be returned'],
   'returns.tooMuch': ['最多还能退 {left} {currency}', 'At most {left} {currency} can still be refunded'],
+  'returns.wholeOnly': [
+    '平台只能按 {amount} {currency} 整笔退款',
+    'The platform gives back {amount} {currency} for this return, or nothing',
+  ],
   'returns.nothing': ['请填写退款金额', 'Say how much is to be refunded'],
   'returns.notNow': ['退货单 {number} 当前状态不能这样操作', 'Return {number} is in no state for this'],
   'returns.changed': [
@@ -27,6 +31,7 @@ defineTexts({
   'returns.codeUnknown': ['没有退货单对应 {code}', 'No return belongs to {code}'],
   'returns.noItem': ['这些货不属于该退货单', 'These goods are not part of the return'],
   'returns.inspectTooMany': ['只剩 {left} 件待质检', 'Only {left} are left to be inspected'],
+  'returns.asideTooMany': ['只有 {left} 件暂存', 'Only {left} are kept aside'],
   'returns.shelfMissing': ['请选择该仓库的存储或拣货库位', 'Choose a storage or picking location of this warehouse'],
   'returns.period': ['时间范围最长 {days} 天', 'The period is at most {days} days'],
   'returns.alertOverdue': [

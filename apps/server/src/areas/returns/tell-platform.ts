@@ -1,4 +1,4 @@
-import type { MarketplaceConnector } from '@tradewind/connectors/marketplace.ts';
+import type { MarketplaceConnector, ReturnRefund } from '@tradewind/connectors/marketplace.ts';
 import { ConnectorError, type ShopAccess } from '@tradewind/connectors/types.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../core/app.ts';
@@ -48,14 +48,14 @@ interface Answer extends Record<string, unknown> {
   returnNo: string;
   platformOrderNo: string;
   state: string;
-  remark: string;
+  note: string;
 }
 
 /** Safe to repeat: a platform that has the answer keeps it. @returns false when the shop has to wait */
 async function tellAnswers(app: App, ctx: Ctx, shopId: number): Promise<boolean> {
   for (;;) {
     const due = await app.database.inCompany(ctx, (tx) =>
-      tx.rows<Answer>(sql`select r.id, r.platform_return_no as "returnNo", o.platform_order_no as "platformOrderNo", r.state, r.remark
+      tx.rows<Answer>(sql`select r.id, r.platform_return_no as "returnNo", o.platform_order_no as "platformOrderNo", r.state, r.answer_note as note
         from sales_return r join sales_order o on o.company_id = r.company_id and o.id = r.order_id
         where r.company_id = ${tx.companyId} and r.shop_id = ${shopId} and r.answer_state = 'due' order by r.id limit ${BATCH}`),
     );
@@ -65,8 +65,8 @@ async function tellAnswers(app: App, ctx: Ctx, shopId: number): Promise<boolean>
 }
 
 async function tellAnswer(app: App, ctx: Ctx, shopId: number, one: Answer): Promise<boolean> {
-  const { returnNo, platformOrderNo, remark } = one;
-  const answer = { returnNo, platformOrderNo, approve: one.state !== 'rejected', ...(remark ? { note: remark } : {}) };
+  const { returnNo, platformOrderNo, note } = one;
+  const answer = { returnNo, platformOrderNo, approve: one.state !== 'rejected', ...(note ? { note } : {}) };
   const keep = (state: string, error: string | null, event?: string, later?: Date) =>
     app.database.inCompany(ctx, async (tx) => {
       await tx.rows(sql`update sales_return set answer_state = ${state}, answer_error = ${error}
@@ -95,20 +95,33 @@ interface Due extends Record<string, unknown> {
   amount: string;
   currency: string;
   before: string | null;
+  shipping: string;
+  lines: ReturnRefund['lines'];
+  key: string;
   tries: number;
   remark: string;
   returnNo: string;
   platformOrderNo: string;
 }
 
+/** What is for which line of the platform's order. */
+const LINES = sql`coalesce((select jsonb_agg(jsonb_build_object('platformLineId', o.platform_line_id, 'quantity', l.quantity,
+      'amount', w.amount) order by l.id)
+    from jsonb_to_recordset(f.lines) as w("lineId" bigint, amount text)
+    join sales_return_line l on l.company_id = f.company_id and l.id = w."lineId"
+    join order_line o on o.company_id = l.company_id and o.id = l.order_line_id), '[]')`;
+
 async function tellRefunds(app: App, ctx: Ctx, shopId: number): Promise<void> {
   for (;;) {
     const [due] = await app.database.inCompany(ctx, (tx) =>
-      tx.rows<Due>(sql`select f.id, f.return_id as "returnId", f.state, f.amount, f.currency, f.before, f.tries, f.remark,
-          r.platform_return_no as "returnNo", o.platform_order_no as "platformOrderNo"
+      tx.rows<Due>(sql`select f.id, f.return_id as "returnId", f.state, f.amount, f.shipping, f.currency, ${LINES} as lines,
+          f.company_id || '-' || f.id || '-' || extract(epoch from f.at) as key, f.before, f.tries, f.remark, r.platform_return_no as "returnNo", o.platform_order_no as "platformOrderNo"
         from return_refund f join sales_return r on r.company_id = f.company_id and r.id = f.return_id
         join sales_order o on o.company_id = f.company_id and o.id = f.order_id
         where f.company_id = ${tx.companyId} and f.shop_id = ${shopId} and f.state in ('due', 'telling') and f.due_at <= ${tx.now}
+          and not exists (select 1 from return_refund t join sales_order p on p.company_id = t.company_id and p.id = t.order_id
+            where t.company_id = f.company_id and t.shop_id = f.shop_id and t.id <> f.id and t.state = 'telling'
+              and p.platform_order_no = o.platform_order_no)
         order by f.due_at, f.id limit 1`),
     );
     if (!due || !(await tellRefund(app, ctx, shopId, due))) return;
@@ -129,7 +142,7 @@ async function tellRefund(app: App, ctx: Ctx, shopId: number, due: Due): Promise
 
 /**
  * What the platform has given back for the return is asked before, and kept with `telling`: if the answer is lost, what
- * it says next time tells whether it heard us.
+ * it says next time tells whether it heard us. Some count by order only, so refunds of an order wait for one another.
  */
 async function giveBack(
   app: App,
@@ -138,7 +151,7 @@ async function giveBack(
   access: ShopAccess,
   due: Due,
 ): Promise<'told' | 'found'> {
-  const { returnNo, platformOrderNo, currency, remark } = due;
+  const { returnNo, platformOrderNo, currency, lines, key, remark } = due;
   const which = { returnNo, platformOrderNo };
   const known = (await connector.returnRefunded?.(access, which)) ?? '0';
   if (
@@ -152,8 +165,9 @@ async function giveBack(
       where company_id = ${tx.companyId} and id = ${due.id}`),
   );
   due.state = 'telling';
-  const amount = new Decimal(due.amount).toFixed(2);
-  await connector.refundReturn?.(access, { ...which, amount, currency, ...(remark ? { note: remark } : {}) });
+  const [amount = '', shipping = ''] = [due.amount, due.shipping].map((value) => new Decimal(value).toFixed(2));
+  const note = remark ? { note: remark } : {};
+  await connector.refundReturn?.(access, { ...which, amount, shipping, currency, lines, key, ...note });
   return 'told';
 }
 

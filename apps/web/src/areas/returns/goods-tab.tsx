@@ -1,6 +1,7 @@
-import type { ReturnDetail } from '@tradewind/contract/returns.ts';
+import { RETURN_REASONS, type ReturnDetail } from '@tradewind/contract/returns.ts';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDropName } from '../../components/drop-select.tsx';
 import { DateTime, None, Quantity } from '../../components/figures.tsx';
 import type { Column } from '../../components/list-page.tsx';
 import { PlainTable } from '../../components/table/plain-table.tsx';
@@ -34,6 +35,7 @@ export function GoodsTab({ one }: { one: ReturnDetail }): ReactNode {
 
 function Lines({ lines }: { lines: readonly Line[] }): ReactNode {
   const { t } = useTranslation('returns');
+  const reasonName = useDropName(RETURN_REASONS);
   const columns = useMemo<Column<Line>[]>(
     () => [
       {
@@ -79,8 +81,14 @@ function Lines({ lines }: { lines: readonly Line[] }): ReactNode {
           </span>
         ),
       },
+      {
+        key: 'reason',
+        title: t('reason'),
+        width: 120,
+        render: (line) => (line.reason ? reasonName(line.reason) : <None />),
+      },
     ],
-    [t],
+    [t, reasonName],
   );
   return (
     <PlainTable label={t('tab.goods')} columns={columns} rows={lines} keyOf={(line) => line.id} empty={t('noLines')} />
@@ -120,7 +128,13 @@ function Inspections({ rows }: { rows: readonly Inspection[] }): ReactNode {
         align: 'right',
         render: (row) => <Quantity value={row.quantity} />,
       },
-      { key: 'condition', title: t('inspect.condition'), width: 100, render: (row) => t(`condition.${row.condition}`) },
+      {
+        key: 'condition',
+        title: t('inspect.condition'),
+        width: 120,
+        render: (row) =>
+          [t(`condition.${row.condition}`), row.again && t('reinspect.mark')].filter(Boolean).join(' · '),
+      },
       {
         key: 'decision',
         title: t('inspect.decision'),

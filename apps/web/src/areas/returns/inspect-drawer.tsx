@@ -4,8 +4,10 @@ import {
   listReturns,
   RETURN_CONDITIONS,
   RETURN_DECISIONS,
+  RETURN_REDECISIONS,
   type ReturnDetail,
   type ReturnItem,
+  reinspectReturn,
   returnPlaces,
   returnTabs,
 } from '@tradewind/contract/returns.ts';
@@ -17,17 +19,30 @@ import { DocumentFiles } from '../../components/document-files.tsx';
 import { FormDrawer, type FormField, type FormValues } from '../../components/form-drawer.tsx';
 import { FormFields } from '../../components/form-fields.tsx';
 
+/** Units that nobody has inspected yet, or those that were kept aside. */
+type Pile = 'remaining' | 'aside';
+const PILES = {
+  remaining: { call: inspectReturn, words: 'inspect', decisions: RETURN_DECISIONS },
+  aside: { call: reinspectReturn, words: 'reinspect', decisions: RETURN_REDECISIONS },
+} as const;
+
+interface Props {
+  one: ReturnDetail;
+  pile: Pile;
+  onClose: () => void;
+}
+
 /** In which condition goods came back and what becomes of them. Units that differ are inspected one after another. */
-export function InspectDrawer({ one, onClose }: { one: ReturnDetail; onClose: () => void }): ReactNode {
+export function InspectDrawer({ one, pile, onClose }: Props): ReactNode {
   const { t } = useTranslation('returns');
   const [key] = useState(() => crypto.randomUUID());
-  const [open] = useState(() => one.items.filter((item) => item.remaining > 0));
-  const items = open.map((item) => ({ quantity: item.remaining, condition: 'new', decision: 'restock' }));
+  const [open] = useState(() => one.items.filter((item) => item[pile] > 0));
+  const items = open.map((item) => ({ quantity: item[pile], condition: 'new', decision: 'restock' }));
   return (
     <FormDrawer
       open
-      title={t('inspect.title', { number: one.number })}
-      call={inspectReturn}
+      title={t(`${PILES[pile].words}.title`, { number: one.number })}
+      call={PILES[pile].call}
       initial={{ items }}
       verb={t('inspect.verb')}
       success={t('inspect.done')}
@@ -36,7 +51,7 @@ export function InspectDrawer({ one, onClose }: { one: ReturnDetail; onClose: ()
       onClose={onClose}
     >
       {open.map((item, i) => (
-        <Verdict key={item.id} item={item} at={i} />
+        <Verdict key={item.id} item={item} pile={pile} at={i} />
       ))}
       <h3>{t('photos')}</h3>
       <DocumentFiles docKind="sales_return" docId={one.id} refresh={[getReturn]} />
@@ -68,7 +83,7 @@ function toInput(values: FormValues, id: number, open: readonly ReturnItem[], id
   return { id, items, idempotencyKey };
 }
 
-function Verdict({ item, at }: { item: ReturnItem; at: number }): ReactNode {
+function Verdict({ item, pile, at }: { item: ReturnItem; pile: Pile; at: number }): ReactNode {
   const { t } = useTranslation('returns');
   const form = Form.useFormInstance();
   const decision: string | undefined = Form.useWatch(['items', at, 'decision'], form);
@@ -86,7 +101,7 @@ function Verdict({ item, at }: { item: ReturnItem; at: number }): ReactNode {
       required: true,
       half: true,
       min: 1,
-      max: item.remaining,
+      max: item[pile],
     },
     {
       kind: 'select',
@@ -102,7 +117,7 @@ function Verdict({ item, at }: { item: ReturnItem; at: number }): ReactNode {
       label: t('inspect.decision'),
       required: true,
       half: true,
-      options: RETURN_DECISIONS.map((value) => ({ value, label: t(`decision.${value}`) })),
+      options: PILES[pile].decisions.map((value) => ({ value, label: t(`decision.${value}`) })),
       help: decision ? t(`decisionHelp.${decision}`) : '',
     },
     ...(decision === 'restock'
@@ -125,7 +140,7 @@ function Verdict({ item, at }: { item: ReturnItem; at: number }): ReactNode {
       <p>
         <strong className="tw-figure">{item.sku}</strong>{' '}
         <span className="tw-muted">
-          {t('inspect.lies', { count: item.remaining, place: item.location, warehouse: item.warehouseName })}
+          {t(`${PILES[pile].words}.lies`, { count: item[pile], place: item.location, warehouse: item.warehouseName })}
         </span>
       </p>
       <FormFields fields={fields} />

@@ -1,4 +1,4 @@
-import { PlusOutlined } from '@ant-design/icons';
+import { PlusOutlined, TagsOutlined } from '@ant-design/icons';
 import { getUserShop } from '@tradewind/contract/channels.ts';
 import {
   exportReturns,
@@ -7,15 +7,18 @@ import {
   RETURN_REASONS,
   RETURN_STATES,
   returnTabs,
+  setReturnReason,
 } from '@tradewind/contract/returns.ts';
 import { getSelectZoot } from '@tradewind/contract/settings.ts';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { callApi } from '../../api/client.ts';
 import { useCall } from '../../api/hooks.ts';
 import { useButtons } from '../../components/can.tsx';
 import { ListPage } from '../../components/list-page.tsx';
 import { platformOptions } from '../../platform-names.ts';
+import { useAskReason } from './ask-reason.tsx';
 import { useReturnColumns } from './columns.tsx';
 import { ReturnDrawer } from './return-drawer.tsx';
 
@@ -29,7 +32,8 @@ export function ListPanel({ onAdd }: { onAdd: () => void }): ReactNode {
   const shops = useCall(getUserShop, {}, { staleMs: EVERY_MS });
   const reasons = useCall(getSelectZoot, { zootId: RETURN_REASONS }, { staleMs: EVERY_MS });
   const columns = useReturnColumns();
-  return (
+  const [askReason, reasonDialog] = useAskReason();
+  const list = (
     <ListPage
       id="order.returns"
       call={listReturns}
@@ -46,6 +50,7 @@ export function ListPanel({ onAdd }: { onAdd: () => void }): ReactNode {
             urgent: value === 'requested' || value === 'received',
           })),
           { value: 'overdue', label: t('overdue'), count: tabs.data?.overdue, urgent: true, input: { overdue: true } },
+          { value: 'aside', label: t('aside'), count: tabs.data?.aside, input: { aside: true } },
           ...RETURN_STATES.filter((state) => !OPEN.some((open) => open === state)).map((value) => ({
             value,
             label: t(`state.${value}`),
@@ -75,6 +80,21 @@ export function ListPanel({ onAdd }: { onAdd: () => void }): ReactNode {
         { kind: 'select', name: 'platform', label: t('platform'), options: platformOptions(), more: true },
         { kind: 'dates', name: ['from', 'to'], label: t('requestedAt'), more: true },
       ]}
+      bulk={
+        may('add')
+          ? [
+              {
+                key: 'setReason',
+                label: t('setReason.button'),
+                icon: <TagsOutlined />,
+                run: async ({ input, count, idempotencyKey }) => {
+                  const reason = await askReason(count);
+                  return reason ? callApi(setReturnReason, { ...input, reason, idempotencyKey }) : undefined;
+                },
+              },
+            ]
+          : []
+      }
       {...(may('export') ? { exports: { call: exportReturns, toInput: (filter) => ({ filter }) } } : {})}
       actions={
         may('add') && (
@@ -86,5 +106,11 @@ export function ListPanel({ onAdd }: { onAdd: () => void }): ReactNode {
       empty={{ title: t('empty'), hint: t('emptyHint') }}
       detail={(id, tools) => <ReturnDrawer key={id} id={id} tools={tools} />}
     />
+  );
+  return (
+    <>
+      {list}
+      {reasonDialog}
+    </>
   );
 }

@@ -18,7 +18,7 @@ export function RefundDrawer({ one, onClose }: { one: ReturnDetail; onClose: () 
       open
       title={t('refund.title', { number: one.number })}
       call={refundReturn}
-      initial={{ amounts: proposed(one), shipping: '0' }}
+      initial={proposed(one)}
       verb={t('refund.verb')}
       onDone={({ state }) => toast.success(t(state === 'byHand' ? 'refund.noted' : 'refund.queued', { platform }))}
       refresh={[listReturns, getReturn]}
@@ -29,7 +29,10 @@ export function RefundDrawer({ one, onClose }: { one: ReturnDetail; onClose: () 
         type={one.refundsThere ? 'info' : 'warning'}
         showIcon
         title={t('refund.left', { amount: formatMoney(one.refundable, one.currency) })}
-        description={t(one.refundsThere ? 'refund.there' : 'refund.byHand', { platform })}
+        description={t(one.refundsWhole ? 'refund.whole' : one.refundsThere ? 'refund.there' : 'refund.byHand', {
+          platform,
+          amount: formatMoney(one.refundAsked ?? one.refundable, one.currency),
+        })}
         style={{ marginBottom: 16 }}
       />
       <Amounts one={one} />
@@ -41,13 +44,16 @@ export function RefundDrawer({ one, onClose }: { one: ReturnDetail; onClose: () 
 const cents = (amount: string) => Math.round(Number(amount) * 100);
 const amountOf = (value: number) => (value / 100).toFixed(2);
 
-function proposed(one: ReturnDetail): string[] {
-  let left = cents(one.refundable);
-  return one.lines.map((line) => {
+/** By line what it was sold for; where the platform gives back a whole sum, what the lines leave of that is shipping. */
+function proposed(one: ReturnDetail): { amounts: string[]; shipping: string } {
+  const whole = one.refundsWhole && one.refundAsked !== null ? cents(one.refundAsked) : undefined;
+  let left = whole ?? cents(one.refundable);
+  const amounts = one.lines.map((line) => {
     const part = Math.max(0, Math.min(cents(line.unitPrice) * line.quantity, left));
     left -= part;
     return amountOf(part);
   });
+  return { amounts, shipping: whole === undefined ? '0' : amountOf(left) };
 }
 
 function toInput(values: FormValues, one: ReturnDetail, idempotencyKey: string) {
@@ -55,6 +61,7 @@ function toInput(values: FormValues, one: ReturnDetail, idempotencyKey: string) 
   const text = (value: unknown) => (value === null || value === undefined || value === '' ? '0' : String(value));
   return {
     id: one.id,
+    version: one.version,
     lines: one.lines.flatMap((line, i) =>
       Number(amounts[i] ?? 0) > 0 ? [{ lineId: line.id, amount: text(amounts[i]) }] : [],
     ),

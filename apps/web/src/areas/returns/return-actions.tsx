@@ -17,11 +17,12 @@ import { useTranslation } from 'react-i18next';
 import { useAct } from '../../api/hooks.ts';
 import { useButtons } from '../../components/can.tsx';
 import { ConfirmDanger } from '../../components/confirm-danger.tsx';
+import { EditDrawer } from './edit-drawer.tsx';
 import { InspectDrawer } from './inspect-drawer.tsx';
 import { ReceiveDrawer } from './receive-drawer.tsx';
 import { RefundDrawer } from './refund-drawer.tsx';
 
-type Form = 'receive' | 'inspect' | 'refund' | 'sent' | 'reject';
+type Form = 'edit' | 'receive' | 'inspect' | 'reinspect' | 'refund' | 'sent' | 'reject';
 const CHANGED = [getReturn, listReturns, returnTabs];
 
 /** What may be done with a return as it stands; what it waits for is the primary button. */
@@ -38,6 +39,7 @@ export function ReturnActions({ one }: { one: ReturnDetail }): ReactNode {
   const end = useAct(closeReturn, { refresh: CHANGED, success: t('close.done') });
   const cancel = useAct(cancelReturn, { refresh: CHANGED, success: t('cancel.done') });
   const can = (act: ReturnAct, button: string) => may(button) && mayActOnReturn(act, one);
+  const aside = one.items.some((item) => item.aside > 0);
   const moneyOpen = one.wanted === 'refund' && Number(one.refunded) === 0;
   return (
     <>
@@ -55,11 +57,15 @@ export function ReturnActions({ one }: { one: ReturnDetail }): ReactNode {
           </Button>
         </>
       )}
+      {can('edit', 'add') && <Button onClick={() => setForm('edit')}>{t('edit.button')}</Button>}
       {can('sent', 'add') && <Button onClick={() => setForm('sent')}>{t('sent.button')}</Button>}
       {can('inspect', 'inspect') && (
         <Button type="primary" onClick={() => setForm('inspect')}>
           {t('inspect.button')}
         </Button>
+      )}
+      {aside && can('reinspect', 'inspect') && (
+        <Button onClick={() => setForm('reinspect')}>{t('reinspect.button')}</Button>
       )}
       {can('receive', 'receive') && one.state !== 'requested' && (
         <Button type={one.state === 'received' ? 'default' : 'primary'} onClick={() => setForm('receive')}>
@@ -96,7 +102,9 @@ export function ReturnActions({ one }: { one: ReturnDetail }): ReactNode {
         />
       )}
       {form === 'receive' && <ReceiveDrawer one={one} onClose={close} />}
-      {form === 'inspect' && <InspectDrawer one={one} onClose={close} />}
+      {form === 'edit' && <EditDrawer one={one} onClose={close} />}
+      {form === 'inspect' && <InspectDrawer one={one} pile="remaining" onClose={close} />}
+      {form === 'reinspect' && <InspectDrawer one={one} pile="aside" onClose={close} />}
       {form === 'refund' && <RefundDrawer one={one} onClose={close} />}
       {form === 'sent' && <SentDialog one={one} onClose={close} />}
       {form === 'reject' && <RejectDialog one={one} onClose={close} />}

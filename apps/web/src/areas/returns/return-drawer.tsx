@@ -103,6 +103,7 @@ function About({ one }: { one: ReturnDetail }): ReactNode {
         [t('paid'), <Money key="p" amount={one.paid} currency={one.currency} />],
         [t('refunded'), <Money key="r" amount={one.refunded} currency={one.currency} />],
         [t('replacement'), one.replacement && orderLink(one.replacement.number)],
+        [t('answerNote'), one.answerNote],
         [t('remark'), one.remark],
       ]}
     />
@@ -115,6 +116,7 @@ const GOOD = ['approved', 'approvedThere', 'refunded', 'refundedThere', 'closed'
 
 function History({ one }: { one: ReturnDetail }): ReactNode {
   const { t } = useTranslation('returns');
+  const reasonName = useDropName(RETURN_REASONS);
   const what = (row: Row) => {
     const words = i18n.exists(`returns:event.${row.event}`) ? t(`event.${row.event}`) : t('event.other');
     return row.toState ? `${words} → ${t(`state.${row.toState}`)}` : words;
@@ -133,11 +135,13 @@ function History({ one }: { one: ReturnDetail }): ReactNode {
       trackingNumber,
       name,
       number,
+      reason,
     } = row.detail ?? {};
     const said = [
       quantity !== undefined && `${quantity} × ${t(`condition.${condition}`)} · ${t(`decision.${decision}`)}`,
       units !== undefined && t('event.units', { count: Number(units), place: location }),
       amount !== undefined && `${amount} ${currency}`,
+      typeof reason === 'string' && reason !== '' && reasonName(reason),
       error,
       remark,
       trackingNumber,

@@ -78,6 +78,6 @@ function WorkDrawer({ work, onClose }: { work: Work; onClose: () => void }): Rea
   return work.what === 'receive' ? (
     <ReceiveDrawer one={data} onClose={onClose} />
   ) : (
-    <InspectDrawer one={data} onClose={onClose} />
+    <InspectDrawer one={data} pile="remaining" onClose={onClose} />
   );
 }

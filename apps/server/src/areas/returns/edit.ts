@@ -1,0 +1,96 @@
+import type { ParsedOf, ResultOf } from '@tradewind/contract/call.ts';
+import {
+  type editReturn,
+  mayActOnReturn,
+  RETURN_REASONS,
+  type ReturnState,
+  type setReturnReason,
+} from '@tradewind/contract/returns.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import type { App } from '../../core/app.ts';
+import type { Ctx, Language } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { writeHistory } from '../../core/documents.ts';
+import { conflict } from '../../core/errors.ts';
+import { arrayOf, inShops } from '../../core/scope.ts';
+import { say } from '../../core/text/texts.ts';
+import { assertOption } from '../settings/public.ts';
+import { assertAct, assertLines, lockReturn, RETURN, tell } from './document.ts';
+import { matchingReturns } from './list.ts';
+
+/**
+ * What people write down about why goods came back. No platform hears of it.
+ * @throws conflict returns.changed; badField naming a reason that nobody may choose, a line of another return
+ */
+export async function edit(tx: Tx, input: ParsedOf<typeof editReturn>): Promise<void> {
+  const one = await lockReturn(tx, input.id);
+  assertAct(one, 'edit');
+  if (one.version !== input.version) throw conflict('returns.changed', { number: one.number });
+  const { reason, remark, lines } = input;
+  await assertLines(tx, one.id, lines);
+  await assertReasons(tx, one.id, [
+    ...(reason === undefined ? [] : [{ reason, path: 'reason' }]),
+    ...lines.map((line, i) => ({ reason: line.reason, path: `lines.${i}.reason` })),
+  ]);
+  await tx.rows(sql`update sales_return set reason = coalesce(${reason ?? null}, reason),
+      remark = coalesce(${remark ?? null}, remark), version = version + 1
+    where company_id = ${tx.companyId} and id = ${one.id}`);
+  await tx.rows(sql`update sales_return_line l set reason = w.reason
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as w("lineId" bigint, reason text)
+    where l.company_id = ${tx.companyId} and l.return_id = ${one.id} and l.id = w."lineId"`);
+  tell(tx, one.id, 'edited', {
+    detail: { ...(reason === undefined ? {} : { reason }), ...(remark === undefined ? {} : { remark }) },
+  });
+}
+
+/** What is kept may be kept, also where the list no longer offers it. */
+async function assertReasons(tx: Tx, id: number, chosen: readonly { reason: string; path: string }[]): Promise<void> {
+  const kept = await tx.rows<{ reason: string }>(sql`
+    select reason from sales_return where company_id = ${tx.companyId} and id = ${id}
+    union select reason from sales_return_line where company_id = ${tx.companyId} and return_id = ${id}`);
+  for (const { reason, path } of chosen)
+    if (reason !== '' && !kept.some((row) => row.reason === reason))
+      await assertOption(tx, RETURN_REASONS, reason, path);
+}
+
+const AT_MOST = 10_000;
+const CHUNK = 500;
+type Result = ResultOf<typeof setReturnReason>;
+
+/** The same reason for many, so many a transaction; each that it is not given to is told with why. */
+export async function setReason(app: App, ctx: Ctx, input: ParsedOf<typeof setReturnReason>): Promise<Result> {
+  const { reason, filter } = input;
+  const ids = await app.database.look(ctx, async (tx) => {
+    await assertOption(tx, RETURN_REASONS, reason, 'reason');
+    return filter ? matchingReturns(tx, filter, AT_MOST) : [...new Set(input.ids)].sort((a, b) => a - b);
+  });
+  const result: Result = { done: 0, failed: [] };
+  for (let at = 0; at < ids.length; at += CHUNK) {
+    const part = ids.slice(at, at + CHUNK);
+    const { done, failed } = await app.database.inCompany(ctx, (tx) => setReasonOf(tx, part, reason, ctx.language));
+    result.done += done;
+    result.failed.push(...failed);
+  }
+  return result;
+}
+
+async function setReasonOf(tx: Tx, ids: readonly number[], reason: string, language: Language): Promise<Result> {
+  const found = await tx.rows<{ id: number; number: string; state: ReturnState; kind: string }>(sql`
+    select id, number, state, kind from sales_return where company_id = ${tx.companyId}
+      and id = any(${arrayOf(ids)}::bigint[]) and ${inShops(tx, sql`shop_id`)} order by id for update`);
+  const open = found.filter((one) => mayActOnReturn('edit', one)).map((one) => one.id);
+  await tx.rows(sql`update sales_return set reason = ${reason}, version = version + 1
+    where company_id = ${tx.companyId} and id = any(${arrayOf(open)}::bigint[])`);
+  writeHistory(
+    tx,
+    open.map((docId) => ({ docKind: RETURN.kind, docId, event: 'edited', detail: { reason } })),
+  );
+  const rest = ids.filter((id) => !open.includes(id));
+  const failed = rest.map((id) => {
+    const one = found.find((row) => row.id === id);
+    const error = one ? 'returns.notNow' : 'returns.notFound';
+    const label = one?.number ?? String(id);
+    return { id, label, error, reason: say(language, error, { number: label }) };
+  });
+  return { done: open.length, failed };
+}

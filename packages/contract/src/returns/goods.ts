@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { defineCall, id, idempotencyKey, integer, text } from '../call.ts';
+import { RETURN_CONDITIONS, RETURN_DECISIONS, RETURN_REDECISIONS, RETURN_STATES } from './words.ts';
+
+export const returnPlaces = defineCall({
+  method: 'GET',
+  path: '/seller/returns/places',
+  access: ['441:receive', '441:inspect'],
+  summary:
+    'Locations for goods that came back (`returns`) or go back on the shelf (`shelf`), by the beginning of their code.',
+  input: z.strictObject({ warehouseId: id(), use: z.enum(['returns', 'shelf']), text: text(60).optional() }),
+  result: z.array(z.object({ id: z.number(), code: z.string(), kind: z.string() })),
+});
+export const receiveReturn = defineCall({
+  method: 'POST',
+  path: '/seller/returns/receive',
+  access: ['441:receive'],
+  summary: 'Books what really came, also other products. It lies in the returns area and cannot be sold.',
+  input: z.strictObject({
+    id: id(),
+    warehouseId: id(),
+    /** The first location for returns unless told. */
+    locationId: id().optional(),
+    lines: z
+      .array(
+        z.strictObject({
+          productId: id().optional(),
+          /** SKU or barcode, instead of the id. */
+          code: text(80).optional(),
+          quantity: integer(1, 100_000),
+        }),
+      )
+      .min(1)
+      .max(200),
+    remark: text(500).default(''),
+    ...idempotencyKey,
+  }),
+  result: z.object({ received: z.number() }),
+});
+const verdict = z.strictObject({
+  itemId: id(),
+  quantity: integer(1, 100_000),
+  condition: z.enum(RETURN_CONDITIONS),
+  decision: z.enum(RETURN_DECISIONS),
+  /** Where it goes when it is restocked. */
+  locationId: id().optional(),
+  remark: text(500).default(''),
+});
+const inspected = z.object({ state: z.enum(RETURN_STATES) });
+export const inspectReturn = defineCall({
+  method: 'POST',
+  path: '/seller/returns/inspect',
+  access: ['441:inspect'],
+  summary: 'Says in which condition goods came back and what becomes of them.',
+  input: z.strictObject({ id: id(), items: z.array(verdict).min(1).max(200), ...idempotencyKey }),
+  result: inspected,
+});
+export const reinspectReturn = defineCall({
+  method: 'POST',
+  path: '/seller/returns/reinspect',
+  access: ['441:inspect'],
+  summary: 'Says at last what becomes of goods that an inspection had kept aside, also of a closed return.',
+  input: z.strictObject({
+    id: id(),
+    items: z
+      .array(verdict.extend({ decision: z.enum(RETURN_REDECISIONS) }))
+      .min(1)
+      .max(200),
+    ...idempotencyKey,
+  }),
+  result: inspected,
+});
