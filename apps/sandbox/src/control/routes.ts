@@ -228,7 +228,7 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
 
 const DEFAULT_SCOPES =
   'read_orders,write_orders,read_products,read_locations,read_inventory,write_inventory,read_fulfillments,write_fulfillments,' +
-  'read_merchant_managed_fulfillment_orders,write_merchant_managed_fulfillment_orders,write_products,read_returns,' +
+  'read_merchant_managed_fulfillment_orders,write_merchant_managed_fulfillment_orders,write_products,read_returns,write_returns,' +
   'read_shopify_payments_payouts';
 
 function brief(order: { id: string; name: string; status: string; cancelRequested: boolean }) {

@@ -34,6 +34,7 @@ export function registerReturns(book: OperationBook): void {
     getReturnList,
   );
   book.add({ method: 'GET', path: 'returns/get_return_detail', query: ['return_sn'] }, getReturnDetail);
+  book.add({ method: 'POST', path: 'returns/confirm', body: ['return_sn'] }, confirm);
 }
 
 function getReturnList({ ctx, shop, query }: ShopCall) {
@@ -52,9 +53,24 @@ function getReturnList({ ctx, shop, query }: ShopCall) {
   return { more: page.next !== undefined, return: page.rows.map((one) => view(ctx, shop, one)) };
 }
 
-function getReturnDetail({ ctx, shop, query }: ShopCall) {
-  const found = shop.returns.find((one) => one.id === query.get('return_sn'));
+function returnOf(shop: Shop, told: unknown): SandboxReturn {
+  const found = shop.returns.find((one) => one.id === told);
   if (!found) throw new ShopeeError('error_data', "The return you queried doesn't exist.");
+  return found;
+}
+
+/** The buyer gets all of it, whether the goods are back or not. */
+function confirm({ ctx, shop, body }: ShopCall) {
+  const found = returnOf(shop, body.return_sn);
+  if (STATUS[found.state] !== 'REQUESTED' && STATUS[found.state] !== 'PROCESSING')
+    throw new ShopeeError('error_param', 'Wrong parameters, detail: the return is in no state to be confirmed.');
+  found.givenBackCents = found.refundCents;
+  ctx.world.moveReturn(shop.id, found.id, 'refunded');
+  return { return_sn: found.id };
+}
+
+function getReturnDetail({ ctx, shop, query }: ShopCall) {
+  const found = returnOf(shop, query.get('return_sn'));
   const logistics = LOGISTICS[found.state] ?? '';
   return { ...view(ctx, shop, found), logistics_status: logistics, reverse_logistics_status: logistics };
 }

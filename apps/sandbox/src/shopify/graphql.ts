@@ -8,6 +8,7 @@ import { inventoryMutations } from './inventory.ts';
 import { mutationRoot } from './mutations.ts';
 import { productMutations } from './products.ts';
 import { queryRoot } from './queries.ts';
+import { refundMutations } from './refunds.ts';
 import { SDL } from './schema.ts';
 import type { StoreView } from './stockViews.ts';
 import type { ShopifyStore } from './store.ts';
@@ -95,6 +96,7 @@ export function registerGraphql(app: FastifyInstance, ctx: Context, tokens: Shop
       ...queryRoot(view, shop),
       ...mutationRoot(view, shop),
       ...inventoryMutations(view, version),
+      ...refundMutations(view, shop, version),
       ...productMutations(view),
     };
     const result = await execute({

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { GraphQLError, type GraphQLResolveInfo, getDirectiveValues } from 'graphql';
+import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
 import { isRecord, list, text } from '../http/types.ts';
 import { isoSeconds } from '../world/clock.ts';
+import { type CodedError, isStrict, once } from './idempotent.ts';
 import { type Args, accessDenied } from './queries.ts';
 import { gid, idOf } from './status.ts';
 import { inventoryItemView, locationView, type StoreView } from './stockViews.ts';
@@ -29,12 +30,6 @@ const REASONS = [
   ...['safety_stock', 'shrinkage'],
 ];
 
-interface UserError {
-  field: string[];
-  message: string;
-  code: string;
-}
-
 /**
  * Setting stock. From 2026-04 every entry names `changeFromQuantity` (null: unchecked) and the mutation carries
  * @idempotent; before, compareQuantity or ignoreCompareQuantity. Source: "Making idempotency mandatory",
@@ -42,38 +37,18 @@ interface UserError {
  */
 export function inventoryMutations(view: StoreView, version: string) {
   const { store } = view;
-  const strict = version >= '2026-04' || version === 'unstable';
+  const strict = isStrict(version);
 
   return {
     inventorySetQuantities: (args: Args, _context: unknown, info: GraphQLResolveInfo) => {
       if (!view.may('write_inventory')) throw accessDenied('inventorySetQuantities', 'write_inventory');
-      const key = idempotencyKey(info);
-      if (strict && !key) {
-        throw new GraphQLError('The @idempotent directive is required for this mutation but was not provided.', {
-          extensions: { code: 'BAD_REQUEST' },
-        });
-      }
-      const params = JSON.stringify(args.input);
-      const slot = `${view.shop}/inventorySetQuantities/${key}`;
-      const before = key ? store.idempotent.get(slot) : undefined;
-      if (before && before.params !== params) {
-        return refuse([
-          {
-            field: ['input'],
-            message: 'The idempotency key was used with other parameters.',
-            code: 'IDEMPOTENCY_KEY_PARAMETER_MISMATCH',
-          },
-        ]);
-      }
-      if (before) return before.result;
-      const result = setQuantities(isRecord(args.input) ? args.input : {});
-      if (key && result.userErrors.length === 0) store.idempotent.set(slot, { params, result });
-      return result;
+      const run = () => setQuantities(isRecord(args.input) ? args.input : {});
+      return once(view, info, version, args.input, { run, refuse });
     },
   };
 
   function setQuantities(input: Record<string, unknown>) {
-    const errors: UserError[] = [];
+    const errors: CodedError[] = [];
     const name = text(input.name);
     if (!['available', 'on_hand'].includes(name))
       errors.push({
@@ -154,17 +129,10 @@ export function inventoryMutations(view: StoreView, version: string) {
         })),
       ),
     };
-    return { inventoryAdjustmentGroup: moved.length > 0 ? group : null, userErrors: [] as UserError[] };
+    return { inventoryAdjustmentGroup: moved.length > 0 ? group : null, userErrors: [] as CodedError[] };
   }
 }
 
-function refuse(userErrors: UserError[]) {
+function refuse(userErrors: CodedError[]) {
   return { inventoryAdjustmentGroup: null, userErrors };
-}
-
-function idempotencyKey(info: GraphQLResolveInfo): string {
-  const directive = info.schema.getDirective('idempotent');
-  const node = info.fieldNodes[0];
-  if (!directive || !node) return '';
-  return text(getDirectiveValues(directive, node, info.variableValues)?.key);
 }

@@ -4,6 +4,7 @@ import { isoSeconds } from '../world/clock.ts';
 import { dollars, orderTotals, type SandboxOrder } from '../world/orders.ts';
 import type { Shop } from '../world/shop.ts';
 import { connection, type PageArgs } from './connection.ts';
+import { refundsByCall } from './refundBook.ts';
 import { feeOf, gid } from './status.ts';
 
 const DAY = 86_400_000;
@@ -40,6 +41,10 @@ function bookings(shop: Shop, now: number): Booking[] {
     add(order, 'CHARGE', '10', total, feeOf(total), order.createdAt);
     if (order.status === 'cancelled') add(order, 'REFUND', '20', -total, 0, order.cancelledAt);
   }
+  for (const order of shop.byId.values())
+    refundsByCall(order).forEach((one, index) => {
+      add(order, 'REFUND', `4${index}0`, -one.cents, 0, one.at);
+    });
   shop.returns.forEach((one, index) => {
     const order = shop.byId.get(one.orderId);
     if (order && one.state === 'refunded') add(order, 'REFUND', `3${index}0`, -one.refundCents, 0, one.updatedAt);

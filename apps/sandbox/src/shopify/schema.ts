@@ -37,6 +37,9 @@ type Mutation {
   webhookSubscriptionCreate(topic: WebhookSubscriptionTopic!, webhookSubscription: WebhookSubscriptionInput!): WebhookSubscriptionCreatePayload
   webhookSubscriptionDelete(id: ID!): WebhookSubscriptionDeletePayload
   inventorySetQuantities(input: InventorySetQuantitiesInput!): InventorySetQuantitiesPayload
+  refundCreate(input: RefundInput!): RefundCreatePayload
+  returnApproveRequest(input: ReturnApproveRequestInput!): ReturnApproveRequestPayload
+  returnDeclineRequest(input: ReturnDeclineRequestInput!): ReturnDeclineRequestPayload
   productVariantsBulkUpdate(productId: ID!, variants: [ProductVariantsBulkInput!]!, allowPartialUpdates: Boolean = false): ProductVariantsBulkUpdatePayload
 }
 
@@ -55,6 +58,9 @@ enum FulfillmentStatus { CANCELLED ERROR FAILURE OPEN PENDING SUCCESS }
 enum FulfillmentDisplayStatus { ATTEMPTED_DELIVERY CANCELED CARRIER_PICKED_UP CONFIRMED DELAYED DELIVERED FAILURE FULFILLED IN_TRANSIT LABEL_PRINTED LABEL_PURCHASED LABEL_VOIDED MARKED_AS_FULFILLED NOT_DELIVERED OUT_FOR_DELIVERY READY_FOR_PICKUP PICKED_UP SUBMITTED }
 enum FulfillmentEventStatus { ATTEMPTED_DELIVERY CARRIER_PICKED_UP CONFIRMED DELAYED DELIVERED FAILURE IN_TRANSIT LABEL_PRINTED LABEL_PURCHASED OUT_FOR_DELIVERY READY_FOR_PICKUP }
 enum ReturnStatus { CANCELED CLOSED DECLINED OPEN REQUESTED }
+enum ReturnDeclineReason { FINAL_SALE OTHER RETURN_PERIOD_ENDED }
+enum RefundLineItemRestockType { CANCEL NO_RESTOCK RETURN }
+enum OrderTransactionKind { AUTHORIZATION CAPTURE CHANGE EMV_AUTHORIZATION REFUND SALE SUGGESTED_REFUND VOID }
 enum ProductStatus { ACTIVE ARCHIVED DRAFT UNLISTED }
 enum BalanceTransactionSortKeys { AMOUNT FEE ID NET ORDER_NAME PAYMENT_METHOD_NAME PAYOUT_DATE PAYOUT_STATUS PROCESSED_AT TRANSACTION_TYPE }
 enum ShopifyPaymentsTransactionType { ADJUSTMENT CHARGE REFUND TRANSFER }
@@ -89,6 +95,7 @@ type Order {
   fulfillmentOrders(first: Int, after: String, query: String): FulfillmentOrderConnection!
   fulfillments(first: Int, query: String): [Fulfillment!]!
   transactions(first: Int): [OrderTransaction!]!
+  refunds(first: Int): [Refund!]!
   paymentGatewayNames: [String!]!
   returns(first: Int, after: String, query: String): ReturnConnection!
 }
@@ -97,7 +104,7 @@ type MailingAddress { id: ID! name: String firstName: String lastName: String co
 type ShippingLine { id: ID title: String! code: String source: String originalPriceSet: MoneyBag! discountedPriceSet: MoneyBag! }
 type ShippingLineConnection { edges: [ShippingLineEdge!]! nodes: [ShippingLine!]! pageInfo: PageInfo! }
 type ShippingLineEdge { cursor: String! node: ShippingLine! }
-type OrderTransaction { id: ID! kind: String! status: String! gateway: String createdAt: DateTime! amountSet: MoneyBag! fees: [TransactionFee!]! }
+type OrderTransaction { id: ID! kind: String! status: String! gateway: String createdAt: DateTime! amountSet: MoneyBag! parentTransaction: OrderTransaction fees: [TransactionFee!]! }
 type TransactionFee { amount: MoneyV2! type: String! }
 
 type LineItemConnection { edges: [LineItemEdge!]! nodes: [LineItem!]! pageInfo: PageInfo! }
@@ -154,7 +161,7 @@ type ReturnLineItem implements ReturnLineItemType { id: ID! quantity: Int! custo
 type ReturnReasonDefinition { id: ID! handle: String! name: String! }
 type RefundConnection { edges: [RefundEdge!]! nodes: [Refund!]! pageInfo: PageInfo! }
 type RefundEdge { cursor: String! node: Refund! }
-type Refund { id: ID! createdAt: DateTime totalRefundedSet: MoneyBag! }
+type Refund { id: ID! createdAt: DateTime note: String totalRefundedSet: MoneyBag! return: Return }
 type ReverseFulfillmentOrderConnection { edges: [ReverseFulfillmentOrderEdge!]! nodes: [ReverseFulfillmentOrder!]! pageInfo: PageInfo! }
 type ReverseFulfillmentOrderEdge { cursor: String! node: ReverseFulfillmentOrder! }
 type ReverseFulfillmentOrder { id: ID! lineItems(first: Int, after: String): ReverseFulfillmentOrderLineItemConnection! reverseDeliveries(first: Int, after: String): ReverseDeliveryConnection! }
@@ -191,6 +198,12 @@ input WebhookSubscriptionInput { uri: String callbackUrl: URL format: WebhookSub
 input InventorySetQuantitiesInput { name: String! reason: String! referenceDocumentUri: String ignoreCompareQuantity: Boolean quantities: [InventoryQuantityInput!]! }
 input InventoryQuantityInput { inventoryItemId: ID! locationId: ID! quantity: Int! compareQuantity: Int changeFromQuantity: Int }
 
+input RefundInput { orderId: ID! note: String notify: Boolean currency: CurrencyCode allowOverRefunding: Boolean refundLineItems: [RefundLineItemInput!] shipping: ShippingRefundInput transactions: [OrderTransactionInput!] }
+input RefundLineItemInput { lineItemId: ID! quantity: Int! restockType: RefundLineItemRestockType locationId: ID }
+input ShippingRefundInput { amount: Money fullRefund: Boolean }
+input OrderTransactionInput { orderId: ID! parentId: ID amount: Money! gateway: String! kind: OrderTransactionKind! }
+input ReturnApproveRequestInput { id: ID! notifyCustomer: Boolean }
+input ReturnDeclineRequestInput { id: ID! declineReason: ReturnDeclineReason! declineNote: String notifyCustomer: Boolean }
 input ProductVariantsBulkInput { id: ID price: Money compareAtPrice: Money }
 
 type FulfillmentCreatePayload { fulfillment: Fulfillment userErrors: [UserError!]! }
@@ -199,6 +212,10 @@ type FulfillmentEventCreatePayload { fulfillmentEvent: FulfillmentEvent userErro
 type FulfillmentCancelPayload { fulfillment: Fulfillment userErrors: [UserError!]! }
 type OrderCancelUserError { field: [String!] message: String! code: OrderCancelUserErrorCode }
 type OrderCancelPayload { job: Job orderCancelUserErrors: [OrderCancelUserError!]! userErrors: [UserError!]! }
+type RefundCreatePayload { order: Order refund: Refund userErrors: [UserError!]! }
+type ReturnUserError { code: String field: [String!] message: String! }
+type ReturnApproveRequestPayload { return: Return userErrors: [ReturnUserError!]! }
+type ReturnDeclineRequestPayload { return: Return userErrors: [ReturnUserError!]! }
 type WebhookSubscriptionCreatePayload { webhookSubscription: WebhookSubscription userErrors: [UserError!]! }
 type WebhookSubscriptionDeletePayload { deletedWebhookSubscriptionId: ID userErrors: [UserError!]! }
 type InventorySetQuantitiesUserError { field: [String!] message: String! code: String }

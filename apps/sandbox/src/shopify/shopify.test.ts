@@ -318,6 +318,41 @@ describe('stock', () => {
 });
 
 describe('prices, returns and money', () => {
+  it('gives money back once for a key, by a payment of the order, no more than was paid', async () => {
+    const found = await gql(
+      '{orders(first:1,query:"financial_status:paid"){nodes{id totalPriceSet{shopMoney{amount}} transactions{id gateway}}}}',
+    );
+    const order = dig(found.body, 'data', 'orders', 'nodes', 0);
+    const orderId = digText(order, 'id');
+    const refund = async (key: string, amount: string, more: object = {}) => {
+      const query = `mutation($i:RefundInput!){refundCreate(input:$i)${key && `@idempotent(key:"${key}")`}{refund{id note} userErrors{field message}}}`;
+      const payment = {
+        parentId: digText(order, 'transactions', 0, 'id'),
+        gateway: 'shopify_payments',
+        kind: 'REFUND',
+      };
+      const transactions = [{ orderId, amount, ...payment, ...more }];
+      return (await gql(query, { i: { orderId, note: 'Return 1', transactions } })).body;
+    };
+    const errors = (body: unknown) => digList(body, 'data', 'refundCreate', 'userErrors').length;
+    expect(digText(await refund('', '1.00'), 'errors', 0, 'message')).toMatch(/@idempotent/);
+    expect(errors(await refund('a', '1.00', { parentId: 'gid://shopify/OrderTransaction/1' }))).toBe(1);
+    expect(errors(await refund('b', `${Number(digText(order, 'totalPriceSet', 'shopMoney', 'amount')) + 1}`))).toBe(1);
+    const once = await refund('c', '1.00');
+    expect(errors(once)).toBe(0);
+    expect(dig(await refund('c', '1.00'), 'data')).toEqual(dig(once, 'data'));
+    const after = await gql(
+      'query($id:ID!){order(id:$id){displayFinancialStatus totalRefundedSet{shopMoney{amount}} refunds{note} transactions{kind parentTransaction{id}}}}',
+      { id: orderId },
+    );
+    expect(dig(after.body, 'data', 'order')).toMatchObject({
+      displayFinancialStatus: 'PARTIALLY_REFUNDED',
+      totalRefundedSet: { shopMoney: { amount: '1.00' } },
+      refunds: [{ note: 'Return 1' }],
+      transactions: [{ kind: 'SALE' }, { kind: 'REFUND', parentTransaction: { id: expect.any(String) } }],
+    });
+  });
+
   it('takes prices of variants that are there, by products that are there', async () => {
     const set = async (productId: string, variants: object[], more = '') =>
       (

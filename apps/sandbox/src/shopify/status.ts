@@ -1,9 +1,14 @@
-import type { SandboxOrder } from '../world/orders.ts';
+import { orderTotals, type SandboxOrder } from '../world/orders.ts';
+import { refundedCents } from './refundBook.ts';
 
 /** OrderDisplayFinancialStatus and OrderDisplayFulfillmentStatus of Shopify's Admin API. */
 export function displayFinancial(order: SandboxOrder): string {
   if (order.status === 'pending') return 'PENDING';
-  if (order.status !== 'cancelled') return 'PAID';
+  if (order.status !== 'cancelled') {
+    const back = refundedCents(order);
+    if (back === 0) return 'PAID';
+    return back < orderTotals(order).total ? 'PARTIALLY_REFUNDED' : 'REFUNDED';
+  }
   return order.refunded || order.cancelledBy === 'BUYER' ? 'REFUNDED' : 'VOIDED';
 }
 

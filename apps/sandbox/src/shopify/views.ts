@@ -1,17 +1,12 @@
 import { isoSeconds } from '../world/clock.ts';
-import { dollars, orderTotals, type Parcel, type SandboxOrder, speedOf } from '../world/orders.ts';
+import { orderTotals, type Parcel, type SandboxOrder, speedOf } from '../world/orders.ts';
 import type { Address } from '../world/people.ts';
 import { connection, type PageArgs } from './connection.ts';
 import { bag, lineItemView } from './lineViews.ts';
+import { refundedCents, refundsOf } from './refundBook.ts';
+import { refundView, transactionViews } from './refundViews.ts';
 import { returnsOf, returnView } from './returns.ts';
-import {
-  displayFinancial,
-  displayFulfillment,
-  feeOf,
-  fulfillmentOrderId,
-  fulfillmentOrderLineId,
-  gid,
-} from './status.ts';
+import { displayFinancial, displayFulfillment, fulfillmentOrderId, fulfillmentOrderLineId, gid } from './status.ts';
 import { locationView, type StoreView } from './stockViews.ts';
 
 const SERVICES = { standard: 'Standard', expedited: 'Express', nextDay: 'Next day delivery' };
@@ -44,6 +39,8 @@ export function orderView(view: StoreView, order: SandboxOrder) {
   const unknown = faults.marks('shopify', 'unknownStatus', order.id);
   const odd = faults.marks('shopify', 'oddMoney', order.id);
   const totals = orderTotals(order);
+  const shop = view.store.ctx.world.shop(order.shop);
+  const back = order.refunded ? totals.total : refundedCents(order);
   const cancelled = order.status === 'cancelled';
   const paid = order.status !== 'pending';
   const pieces = order.lines.reduce((sum, line) => sum + line.quantity, 0);
@@ -106,8 +103,8 @@ export function orderView(view: StoreView, order: SandboxOrder) {
     currentTotalTaxSet: bag(cancelled ? 0 : totals.tax),
     totalShippingPriceSet: bag(order.shippingCents),
     totalDiscountsSet: bag(0),
-    totalRefundedSet: bag(order.refunded ? totals.total : 0),
-    netPaymentSet: bag(paid && !order.refunded ? totals.total : 0),
+    totalRefundedSet: bag(back),
+    netPaymentSet: bag(paid ? totals.total - back : 0),
     totalOutstandingSet: bag(paid ? 0 : totals.total),
     totalWeight: String(order.lines.reduce((sum, line) => sum + line.weightGrams * line.quantity, 0)),
     subtotalLineItemsQuantity: pieces,
@@ -126,34 +123,14 @@ export function orderView(view: StoreView, order: SandboxOrder) {
     },
     fulfillments: (args: { first?: number }) =>
       order.parcels.slice(0, args.first ?? 250).map((parcel, index) => fulfillmentView(view, order, parcel, index)),
-    transactions: () => transactionViews(order, totals.total),
+    transactions: () => transactionViews(shop, order),
+    refunds: (args: { first?: number }) =>
+      refundsOf(shop, order)
+        .slice(0, args.first ?? 250)
+        .map((one) => refundView(view, shop, order, one, () => orderView(view, order))),
     returns: (args: PageArgs) =>
       connection(returnsOf(view, order), args, (one) => returnView(view, order, one, () => orderView(view, order))),
   };
-}
-
-function transactionViews(order: SandboxOrder, total: number) {
-  if (order.status === 'pending') return [];
-  const fee = feeOf(total);
-  const base = { status: 'SUCCESS', gateway: 'shopify_payments', amountSet: bag(total) };
-  const sale = {
-    ...base,
-    id: gid('OrderTransaction', `6${order.id}`),
-    kind: 'SALE',
-    createdAt: isoSeconds(order.createdAt),
-    fees: [{ amount: { amount: dollars(fee), currencyCode: 'USD' }, type: 'processing_fee' }],
-  };
-  if (!order.refunded) return [sale];
-  return [
-    sale,
-    {
-      ...base,
-      id: gid('OrderTransaction', `7${order.id}`),
-      kind: 'REFUND',
-      createdAt: isoSeconds(order.cancelledAt),
-      fees: [],
-    },
-  ];
 }
 
 export type ParcelOf = { order: SandboxOrder; parcel: Parcel };

@@ -114,6 +114,9 @@ function approveCancellation({ ctx, shop, ids: [id] }: Call) {
   return {};
 }
 
+/** Sellers have four days for each answer. */
+const ANSWER_MS = 4 * 86_400_000;
+
 /** One entry for each piece, as everywhere at TikTok. */
 function returnView(shop: Shop, one: SandboxReturn) {
   const money = { currency: shop.currency, refund_total: dollars(one.refundCents) };
@@ -128,6 +131,12 @@ function returnView(shop: Shop, one: SandboxReturn) {
     shipment_type: 'PLATFORM',
     handover_method: 'DROP_OFF',
     return_tracking_number: one.tracking,
+    seller_next_action_response:
+      one.state === 'requested'
+        ? [{ action: 'SELLER_RESPOND_RETURN', deadline: seconds(one.createdAt + ANSWER_MS) }]
+        : one.state === 'shipped'
+          ? [{ action: 'SELLER_RESPOND_RECEIVE_PACKAGE', deadline: seconds(one.updatedAt + ANSWER_MS) }]
+          : [],
     refund_amount: money,
     return_line_items: one.lines.flatMap((line) =>
       Array.from({ length: line.quantity }, (_, index) => ({
@@ -169,6 +178,46 @@ function searchReturns(call: Call) {
   };
 }
 
+/** From which state a decision leads where. Buyers of the sandbox always send things back. */
+const DECISIONS: Readonly<Record<string, readonly [from: ReturnState, to: ReturnState]>> = {
+  APPROVE_RETURN: ['requested', 'approved'],
+  APPROVE_RECEIVED_PACKAGE: ['shipped', 'refunded'],
+  REJECT_RETURN: ['requested', 'rejected'],
+  REJECT_RECEIVED_PACKAGE: ['shipped', 'rejected'],
+};
+const REJECT_REASONS = [
+  { name: 'reverse_reject_request_reason_1', text: 'Reached an agreement with the buyer' },
+  { name: 'reverse_reject_request_reason_other', text: 'Others' },
+];
+
+const returnOf = ({ shop }: Call, id: string | undefined): SandboxReturn => {
+  const found = shop.returns.find((one) => one.id === id);
+  if (!found) throw new TtsError(25001002, 'The return order does not exist.');
+  return found;
+};
+
+function decideReturn(how: 'APPROVE' | 'REJECT') {
+  return (call: Call) => {
+    const { ctx, shop, body } = call;
+    const found = returnOf(call, call.ids[0]);
+    const decision = typeof body.decision === 'string' && body.decision.startsWith(how) ? body.decision : '';
+    const way = DECISIONS[decision];
+    if (!way) throw new TtsError(25001004, 'The decision does not match the type of the return request.');
+    if (how === 'REJECT' && !REJECT_REASONS.some((one) => one.name === body.reject_reason))
+      throw new TtsError(25001014, 'Unknown return reason. Please ensure you are passing a valid return reason.');
+    if (found.state !== way[0])
+      throw new TtsError(25001009, 'The current status of the return does not allow this decision.');
+    if (decision === 'APPROVE_RECEIVED_PACKAGE') found.givenBackCents = found.refundCents;
+    ctx.world.moveReturn(shop.id, found.id, way[1]);
+    return {};
+  };
+}
+
+function rejectReasons(call: Call) {
+  returnOf(call, call.query.return_or_cancel_id);
+  return { reasons: REJECT_REASONS };
+}
+
 const CANCELLATIONS = '/return_refund/202309/cancellations';
 
 /** Source: the Return and Refund API 202309 of Partner Center. */
@@ -203,5 +252,28 @@ export const aftersale: Operation[] = [
     query: ['sort_field', 'sort_order', 'page_size', 'page_token'],
     body: ['order_ids', 'return_status', 'update_time_ge', 'update_time_lt'],
     handle: searchReturns,
+  },
+  {
+    method: 'POST',
+    path: '/return_refund/202309/returns/{return_id}/approve',
+    name: 'approveReturn',
+    query: ['idempotency_key'],
+    body: ['decision', 'buyer_keep_item', 'partial_refund'],
+    handle: decideReturn('APPROVE'),
+  },
+  {
+    method: 'POST',
+    path: '/return_refund/202309/returns/{return_id}/reject',
+    name: 'rejectReturn',
+    query: ['idempotency_key'],
+    body: ['decision', 'reject_reason', 'comment', 'images'],
+    handle: decideReturn('REJECT'),
+  },
+  {
+    method: 'GET',
+    path: '/return_refund/202309/reject_reasons',
+    name: 'getRejectReasons',
+    query: ['return_or_cancel_id', 'locale'],
+    handle: rejectReasons,
   },
 ];

@@ -19,6 +19,7 @@ const RATES = {
   acknowledge: aMinute(60),
   ship: aMinute(60),
   cancel: aMinute(60),
+  refund: aMinute(60),
   returns: aMinute(60),
   items: aMinute(300),
   inventory: aMinute(200),

@@ -8,6 +8,7 @@ import { items } from './items.ts';
 import { labels } from './labels.ts';
 import { account, registerOauth, WALMART_SHOP } from './oauth.ts';
 import { orders } from './orders.ts';
+import { refunds } from './refunds.ts';
 import { reports } from './reports.ts';
 import { returns } from './returns.ts';
 import { WalmartWebhooks } from './webhooks.ts';
@@ -45,6 +46,7 @@ function registerWalmart(app: FastifyInstance, ctx: Context): PlatformSide {
     ...orders,
     ...items,
     ...feeds(ctx),
+    ...refunds,
     ...returns,
     ...reports,
     ...labels,

@@ -15,6 +15,16 @@ export interface Kept {
   sent: Record<string, Sent>;
   cancelled: Record<string, string>;
   labels: Label[];
+  /** What was given back, by line number. */
+  refunds?: Record<string, RefundCharge[]>;
+}
+
+export interface RefundCharge {
+  reason: string;
+  type: 'PRODUCT' | 'SHIPPING';
+  name: string;
+  cents: number;
+  taxCents: number;
 }
 
 export interface Label {
@@ -51,15 +61,17 @@ export function unitsOf(order: SandboxOrder): Unit[] {
       const number = String(units.length + 1);
       const share = Math.floor(line.taxCents / line.quantity);
       const taxCents = i === 0 ? line.taxCents - share * (line.quantity - 1) : share;
-      units.push({ number, line, taxCents, status: statusOf(order, kept, number) });
+      units.push({ number, line, taxCents, status: statusOf(order, kept, number, line) });
     }
   }
   return units;
 }
 
-function statusOf(order: SandboxOrder, kept: Kept, number: string): Unit['status'] {
+function statusOf(order: SandboxOrder, kept: Kept, number: string, line: OrderLine): Unit['status'] {
   if (order.status === 'cancelled' || kept.cancelled[number] !== undefined) return 'Cancelled';
-  if (kept.sent[number] || isWfs(order)) return order.refunded ? 'Refund' : order.delivered ? 'Delivered' : 'Shipped';
+  const back = (kept.refunds?.[number] ?? []).reduce((sum, one) => sum + (one.type === 'PRODUCT' ? one.cents : 0), 0);
+  const refunded = order.refunded || back >= line.priceCents;
+  if (kept.sent[number] || isWfs(order)) return refunded ? 'Refund' : order.delivered ? 'Delivered' : 'Shipped';
   return order.acknowledged ? 'Acknowledged' : 'Created';
 }
 

@@ -2,7 +2,7 @@ import type { Context } from '../http/app.ts';
 import { type SandboxOrder, speedOf } from '../world/orders.ts';
 import type { Shop } from '../world/shop.ts';
 import { WALMART } from './api.ts';
-import { isWfs, keptOf, type Unit, unitsOf } from './units.ts';
+import { isWfs, keptOf, type RefundCharge, type Unit, unitsOf } from './units.ts';
 
 const DAY = 86_400_000;
 const METHODS = { standard: 'Value', expedited: 'Express', nextDay: 'OneDay' };
@@ -56,6 +56,9 @@ function lineView(order: SandboxOrder, unit: Unit, money: Money) {
         },
       ],
     },
+    ...(kept.refunds?.[number]
+      ? { refund: { refundCharges: { refundCharge: refundViews(kept.refunds[number], money) } } }
+      : {}),
     intentToCancel: order.cancelRequested ? 'TRUE' : null,
     fulfillment: {
       fulfillmentOption: 'S2H',
@@ -64,6 +67,17 @@ function lineView(order: SandboxOrder, unit: Unit, money: Money) {
     },
   };
 }
+
+const refundViews = (charges: readonly RefundCharge[], money: Money) =>
+  charges.map(({ reason, type, name, cents, taxCents }) => ({
+    refundReason: reason,
+    charge: {
+      chargeType: type,
+      chargeName: name,
+      chargeAmount: money(-cents),
+      ...(taxCents > 0 ? { tax: { taxName: 'Tax', taxAmount: money(-taxCents) } } : {}),
+    },
+  }));
 
 /** An order as every call of the Orders API tells it. */
 export function orderView(ctx: Context, shop: Shop, order: SandboxOrder): Record<string, unknown> {

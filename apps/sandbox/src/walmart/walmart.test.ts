@@ -220,6 +220,84 @@ describe('orders', () => {
   });
 });
 
+describe('refunds', () => {
+  const refund = (id: string, lineNumber: string, amount: number, more: { charge?: object; line?: object } = {}) =>
+    ask(`/v3/orders/${id}/refund`, {
+      method: 'POST',
+      body: {
+        orderRefund: {
+          purchaseOrderId: id,
+          orderLines: {
+            orderLine: [
+              {
+                lineNumber,
+                isFullRefund: false,
+                refunds: {
+                  refund: [
+                    {
+                      refundComments: 'Return 1',
+                      refundCharges: {
+                        refundCharge: [
+                          {
+                            refundReason: 'Customer returned item',
+                            charge: {
+                              chargeType: 'PRODUCT',
+                              chargeName: 'ItemPrice',
+                              chargeAmount: { currency: 'USD', amount },
+                              ...more.charge,
+                            },
+                          },
+                        ],
+                      },
+                    },
+                  ],
+                },
+                ...more.line,
+              },
+            ],
+          },
+        },
+      },
+    });
+  const INVALID = [400, 'INVALID_REQUEST_CONTENT.GMP_ORDER_API'];
+
+  it('are negative amounts of lines that were shipped, no more than was charged', async () => {
+    const { id, lines } = await newOrder({ lines: [{ sku: SKU(), quantity: 1 }] });
+    const [line = ''] = lines;
+    expect(orderCode(await refund(id, line, -1))).toEqual(INVALID);
+    await ship(id, shipment(lines));
+    expect(orderCode(await refund(id, line, 1))).toEqual(INVALID);
+    expect(orderCode(await refund(id, '99', -1))).toEqual(INVALID);
+    expect(orderCode(await refund(id, line, -100_000))).toEqual(INVALID);
+    expect(orderCode(await refund(id, line, -1, { charge: { chargeType: 'GIFT' } }))).toEqual(INVALID);
+    const done = await refund(id, line, -1);
+    expect(done.status).toBe(200);
+    const told = dig((await ask(`/v3/orders/${id}`)).body, 'order', 'orderLines', 'orderLine', 0);
+    expect(digList(told, 'refund', 'refundCharges', 'refundCharge')).toMatchObject([
+      { refundReason: 'Customer returned item', charge: { chargeType: 'PRODUCT', chargeAmount: { amount: -1 } } },
+    ]);
+  });
+
+  it('of the full price take tax and shipping along', async () => {
+    const { id, lines } = await newOrder({ lines: [{ sku: SKU(), quantity: 1 }] });
+    await ship(id, shipment(lines));
+    interface Charge {
+      chargeAmount: { amount: number };
+      tax?: { taxAmount: { amount: number } } | null;
+    }
+    const total = (charges: Charge[]) =>
+      charges.reduce((sum, { chargeAmount, tax }) => sum + chargeAmount.amount + (tax?.taxAmount.amount ?? 0), 0);
+    const before = (await ask(`/v3/orders/${id}`)).body;
+    const charges = digList(before, 'order', 'orderLines', 'orderLine', 0, 'charges', 'charge') as Charge[];
+    const done = await refund(id, lines[0] ?? '', -(charges[0]?.chargeAmount.amount ?? 0));
+    expect(statesOf(done)).toEqual(['Refund']);
+    const back = digList(done.body, 'order', 'orderLines', 'orderLine', 0, 'refund', 'refundCharges', 'refundCharge');
+    const given = (back as { charge: Charge }[]).map((one) => one.charge);
+    expect(given.length).toBeGreaterThan(1);
+    expect(total(given)).toBeCloseTo(-total(charges), 6);
+  });
+});
+
 describe('articles', () => {
   it('takes whole quantities, and prices of its currency, of articles it knows', async () => {
     const put = async (path: string, body: unknown) => (await ask(path, { method: 'PUT', body })).status;

@@ -4,7 +4,7 @@ import { createShopeeClient, PLATFORM, type ShopeeSetup } from './client.ts';
 import { createListing } from './listing.ts';
 import { createListings } from './listings.ts';
 import { createSubscription, readPush } from './push.ts';
-import { createReturns } from './returns.ts';
+import { createRefunds, createReturns } from './returns.ts';
 import { createSettlements } from './settlements.ts';
 import { createConfirmation } from './shipment.ts';
 import { createParcelCalls, createShipping } from './shipping.ts';
@@ -42,6 +42,7 @@ export function createShopeeConnector(setup: ShopeeSetup) {
     priceBatch: UPDATE_BATCH,
     listSettlements: createSettlements(client, now),
     listReturns: createReturns(client, now),
+    ...createRefunds(client),
     subscribe: createSubscription(client),
     readPush: (input) => readPush(setup.app, input),
   } satisfies MarketplaceConnector;

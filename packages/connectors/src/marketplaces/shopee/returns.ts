@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import type { PlatformReturn, ReturnPage } from '../../marketplace.ts';
+import type { PlatformReturn, ReturnName, ReturnPage, ReturnRefund } from '../../marketplace.ts';
+import { isZero, negate, sum } from '../../money.ts';
 import { amount, currencyCode, optionalText, Unfit, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
-import type { Instant, ShopAccess } from '../../types.ts';
-import type { ShopeeClient } from './client.ts';
-import { answerOf, epoch, id } from './shapes.ts';
+import { ConnectorError, type Decimal, type Instant, type ShopAccess } from '../../types.ts';
+import { PLATFORM, type ShopeeClient } from './client.ts';
+import { answerOf, epoch, id, optionalEpoch } from './shapes.ts';
 import { after, listedUntil, placeOf } from './window.ts';
 
 const PAGE_SIZE = 50;
@@ -18,6 +19,7 @@ const returnShape = z.object({
   refund_amount: amount.nullish(),
   currency: currencyCode.nullish(),
   tracking_number: optionalText,
+  due_date: optionalEpoch,
   create_time: epoch,
   update_time: epoch,
   item: z.array(z.object({ amount: wholeNumber, item_sku: optionalText, variation_sku: optionalText })).nullish(),
@@ -61,10 +63,11 @@ export function createReturns({ call }: ShopeeClient, now: () => number) {
   }
 
   async function read(access: ShopAccess, told: Told): Promise<PlatformReturn> {
+    const state = await stateOf(access, told);
     return {
       returnNo: told.return_sn,
       platformOrderNo: told.order_sn,
-      state: await stateOf(access, told),
+      state,
       reason: [told.reason, told.text_reason].filter(Boolean).join(': '),
       lines: (told.item ?? []).map((item) => {
         const sellerSku = item.variation_sku ?? item.item_sku;
@@ -72,6 +75,7 @@ export function createReturns({ call }: ShopeeClient, now: () => number) {
       }),
       ...(told.refund_amount && told.currency ? { refundAmount: told.refund_amount, currency: told.currency } : {}),
       ...(told.tracking_number ? { trackingNumber: told.tracking_number } : {}),
+      ...(told.due_date && state === 'requested' ? { answerBy: told.due_date } : {}),
       createdAt: told.create_time,
       updatedAt: told.update_time,
     };
@@ -104,5 +108,42 @@ export function createReturns({ call }: ShopeeClient, now: () => number) {
       result.returns.push(await read(access, told)),
     );
     return result;
+  };
+}
+
+const moneyShape = answerOf(z.object({ status: z.string(), refund_amount: amount.nullish() }));
+const refuse = (code: string, message: string) => new ConnectorError(PLATFORM, 'rejected', message, { code });
+
+/** What ends a return in the buyer's favour. Disputes need proofs and are raised in Seller Centre. */
+export function createRefunds({ call }: ShopeeClient) {
+  const read = async (access: ShopAccess, { returnNo }: ReturnName) => {
+    const query = { return_sn: returnNo };
+    const { response } = await call(access, {
+      method: 'GET',
+      path: 'returns/get_return_detail',
+      query,
+      shape: moneyShape,
+    });
+    return { given: response.status === 'ACCEPTED', amount: response.refund_amount };
+  };
+
+  return {
+    refundsWhole: true as const,
+    async refundReturn(access: ShopAccess, refund: ReturnRefund): Promise<void> {
+      const told = await read(access, refund);
+      if (told.amount && !isZero(sum([told.amount, negate(refund.amount)])))
+        throw refuse('WHOLE_ONLY', `Shopee gives back ${told.amount} for this return, no other amount`);
+      if (told.given) return;
+      await call(access, {
+        method: 'POST',
+        path: 'returns/confirm',
+        json: { return_sn: refund.returnNo },
+        shape: z.unknown(),
+      });
+    },
+    async returnRefunded(access: ShopAccess, which: ReturnName): Promise<Decimal> {
+      const told = await read(access, which);
+      return told.given ? (told.amount ?? '0') : '0';
+    },
   };
 }

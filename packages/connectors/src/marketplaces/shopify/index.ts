@@ -7,6 +7,7 @@ import { createShopifyClient, PLATFORM, type ShopifySetup } from './client.ts';
 import { createListing } from './listing.ts';
 import { readPush } from './push.ts';
 import { DESCRIBE_SHOP } from './queries.ts';
+import { createReturnDesk } from './returnDesk.ts';
 import { createReturns } from './returns.ts';
 import { createSettlements } from './settlements.ts';
 import { createConfirmation } from './shipment.ts';
@@ -41,6 +42,7 @@ export function createShopifyConnector(setup: ShopifySetup) {
     priceBatch: PRICE_BATCH,
     listSettlements: createSettlements(graphql, now),
     listReturns: createReturns(graphql, now),
+    ...createReturnDesk(graphql),
     subscribe: createSubscriptions(graphql),
     readPush: (input: Parameters<typeof readPush>[1]) => readPush(setup.app, input),
   } satisfies MarketplaceConnector;

@@ -117,10 +117,38 @@ export const SET_PRICES = `mutation SetPrices($productId: ID!, $variants: [Produ
 const REVERSE_TRACKING =
   'reverseDeliveries(first: 2) { nodes { deliverable { ... on ReverseDeliveryShippingDeliverable { tracking { number } } } } }';
 
+export const RETURN_STATUS = 'query ReturnStatus($id: ID!) { return(id: $id) { status } }';
+
+export const APPROVE_RETURN = `mutation Approve($id: ID!) {
+  returnApproveRequest(input: { id: $id, notifyCustomer: true }) { userErrors { code field message } }
+}`;
+
+export const DECLINE_RETURN = `mutation Decline($id: ID!, $note: String) {
+  returnDeclineRequest(input: { id: $id, declineReason: OTHER, declineNote: $note, notifyCustomer: true }) {
+    userErrors { code field message }
+  }
+}`;
+
+/** Refunds by our call hang on the order alone: their note names the return. */
+const REFUNDS = `refunds(first: 50) { note return { id } totalRefundedSet ${MONEY} }`;
+
+export const RETURN_MONEY = `query ReturnMoney($id: ID!) {
+  order(id: $id) {
+    currencyCode presentmentCurrencyCode
+    ${REFUNDS}
+    transactions(first: 100) { id kind status gateway amountSet ${MONEY} parentTransaction { id } }
+  }
+}`;
+
+export const REFUND = `mutation Refund($input: RefundInput!, $key: String!) {
+  refundCreate(input: $input) @idempotent(key: $key) { refund { id } userErrors { field message } }
+}`;
+
 export const LIST_RETURNS = `query Returns($first: Int!, $after: String, $query: String!) {
   orders(first: $first, after: $after, sortKey: UPDATED_AT, query: $query) {
     nodes {
       id legacyResourceId updatedAt
+      ${REFUNDS}
       returns(first: 10) {
         nodes {
           id status createdAt
@@ -131,7 +159,6 @@ export const LIST_RETURNS = `query Returns($first: Int!, $after: String, $query:
             }
             pageInfo { hasNextPage }
           }
-          refunds(first: 5) { nodes { totalRefundedSet ${MONEY} } }
           reverseFulfillmentOrders(first: 2) {
             nodes { ${REVERSE_TRACKING} lineItems(first: 5) { nodes { dispositions { quantity } } } }
           }

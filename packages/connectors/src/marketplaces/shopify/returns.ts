@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { writeCursor } from '../../cursor.ts';
 import type { PlatformReturn, ReturnPage } from '../../marketplace.ts';
 import { isZero, sum } from '../../money.ts';
-import { amount, currencyCode, instant, optionalText, Unfit, wholeNumber } from '../../read.ts';
+import { instant, optionalText, Unfit, wholeNumber } from '../../read.ts';
 import { readEach } from '../../record.ts';
 import type { Instant, ShopAccess } from '../../types.ts';
 import { idOf, type ShopifyClient } from './client.ts';
 import { readPage } from './listing.ts';
 import { LIST_RETURNS } from './queries.ts';
+import { isFor, refundShape } from './refundNote.ts';
 
 const nodes = <T extends z.ZodType>(node: T) => z.object({ nodes: z.array(node) });
 const whole = z.object({ hasNextPage: z.boolean() });
@@ -25,7 +26,6 @@ const returnShape = z.object({
   status: z.enum(['REQUESTED', 'OPEN', 'CLOSED', 'DECLINED', 'CANCELED']),
   createdAt: instant,
   returnLineItems: z.object({ nodes: z.array(lineShape), pageInfo: whole }),
-  refunds: nodes(z.object({ totalRefundedSet: z.object({ shopMoney: z.object({ amount, currencyCode }) }) })),
   reverseFulfillmentOrders: nodes(
     z.object({
       reverseDeliveries: nodes(
@@ -40,6 +40,7 @@ type ShopifyReturn = z.output<typeof returnShape>;
 const orderShape = z.object({
   legacyResourceId: z.coerce.string().regex(/^\d+$/),
   updatedAt: instant,
+  refunds: z.array(refundShape),
   returns: z.object({ nodes: z.array(z.unknown()), pageInfo: whole }),
 });
 
@@ -58,7 +59,7 @@ function stateOf(told: ShopifyReturn, refunded: boolean, tracking: string | unde
 function toReturn(told: ShopifyReturn, order: z.output<typeof orderShape>): PlatformReturn {
   if (told.returnLineItems.pageInfo.hasNextPage) throw new Unfit('returnLineItems', 'more than 20 lines');
   const lines = told.returnLineItems.nodes;
-  const refunds = told.refunds.nodes.map((one) => one.totalRefundedSet.shopMoney);
+  const refunds = order.refunds.filter(isFor(idOf(told.id))).map((one) => one.totalRefundedSet.shopMoney);
   const currency = refunds[0]?.currencyCode;
   if (refunds.some((one) => one.currencyCode !== currency)) throw new Unfit('refunds', 'in several currencies');
   const refundAmount = sum(refunds.map((one) => one.amount));

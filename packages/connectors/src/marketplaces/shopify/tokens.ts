@@ -21,6 +21,7 @@ export const DEFAULT_SCOPES = [
   'write_inventory',
   'read_locations',
   'read_returns',
+  'write_returns',
   'read_shopify_payments_payouts',
 ] as const;
 

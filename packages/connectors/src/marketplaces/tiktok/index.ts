@@ -7,6 +7,7 @@ import { createListing } from './listing.ts';
 import { BATCH, createProducts } from './products.ts';
 import { createSubscriptions, readPush } from './push.ts';
 import { currencyOf } from './regions.ts';
+import { createReturnDesk } from './returnDesk.ts';
 import { createReturns } from './returns.ts';
 import { createSettlements } from './settlements.ts';
 import { createConfirmation } from './shipment.ts';
@@ -53,6 +54,7 @@ export function createTiktokConnector(setup: TiktokSetup) {
     priceBatch: BATCH,
     listSettlements: createSettlements(call, now),
     listReturns: createReturns(call, now),
+    ...createReturnDesk(call),
     subscribe: createSubscriptions(call),
     readPush: (input: Parameters<typeof readPush>[1]) => readPush(setup, input),
   } satisfies MarketplaceConnector;

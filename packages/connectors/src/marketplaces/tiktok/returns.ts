@@ -26,7 +26,7 @@ const STATE: Readonly<Record<string, PlatformReturn['state']>> = {
   REPLACEMENT_REQUEST_COMPLETE: 'closed',
 };
 
-const returnShape = z.object({
+export const returnShape = z.object({
   return_id: z.string().min(1),
   order_id: z.string().min(1),
   return_type: z.string(),
@@ -36,10 +36,12 @@ const returnShape = z.object({
   refund_amount: z.object({ currency: currencyCode, refund_total: optionalAmount }).nullish(),
   return_line_items: z.array(z.object({ seller_sku: optionalText, sku_id: optionalText })).nullish(),
   return_tracking_number: optionalText,
+  // What TikTok waits for the seller to do, and until when.
+  seller_next_action_response: z.array(z.object({ deadline: moment.nullish() })).nullish(),
   create_time: moment,
   update_time: moment,
 });
-const pageShape = z.object({ return_orders: z.array(z.unknown()).nullish(), next_page_token: optionalText });
+export const pageShape = z.object({ return_orders: z.array(z.unknown()).nullish(), next_page_token: optionalText });
 
 /** "Success" is the seller's yes: after it goods have come back, or nothing has to. */
 export function readReturnState(status: string, type: string): PlatformReturn['state'] {
@@ -49,7 +51,10 @@ export function readReturnState(status: string, type: string): PlatformReturn['s
   return state;
 }
 
-function toReturn(told: z.output<typeof returnShape>): PlatformReturn {
+export type TiktokReturn = z.output<typeof returnShape>;
+
+function toReturn(told: TiktokReturn): PlatformReturn {
+  const deadline = told.seller_next_action_response?.find((one) => one.deadline)?.deadline;
   const units = told.return_line_items ?? [];
   const bySku = Map.groupBy(units, (unit) => JSON.stringify([unit.seller_sku, unit.sku_id]));
   return {
@@ -66,6 +71,7 @@ function toReturn(told: z.output<typeof returnShape>): PlatformReturn {
       ? { refundAmount: told.refund_amount.refund_total, currency: told.refund_amount.currency }
       : {}),
     ...(told.return_tracking_number ? { trackingNumber: told.return_tracking_number } : {}),
+    ...(deadline ? { answerBy: deadline } : {}),
     createdAt: told.create_time,
     updatedAt: told.update_time,
   };

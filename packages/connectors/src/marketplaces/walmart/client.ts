@@ -47,6 +47,7 @@ export const LIMITS: Readonly<Record<string, Limit>> = {
   acknowledge: aMinute(60),
   ship: aMinute(60),
   cancel: aMinute(60),
+  refund: aMinute(60),
   returns: aMinute(60),
   items: aMinute(300),
   inventory: aMinute(200),

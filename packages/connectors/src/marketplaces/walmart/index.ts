@@ -9,6 +9,7 @@ import { createItems } from './items.ts';
 import { createListing } from './listing.ts';
 import { marketOf } from './markets.ts';
 import { createSubscription, readPush } from './push.ts';
+import { createRefunds } from './refunds.ts';
 import { createReturns } from './returns.ts';
 import { createSettlements } from './settlements.ts';
 import { createShipment } from './shipment.ts';
@@ -60,6 +61,7 @@ export function createWalmartConnector(setup: WalmartSetup) {
     pushResult: updates.pushResult,
     listSettlements: createSettlements(call, now),
     listReturns: createReturns(call, now),
+    ...createRefunds(call, listing),
     subscribe: createSubscription(setup.app, call),
     readPush: (input) => readPush(setup.app, input, now()),
   } satisfies MarketplaceConnector;

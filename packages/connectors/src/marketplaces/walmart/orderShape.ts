@@ -35,6 +35,8 @@ const lineShape = z.object({
   orderLineQuantity: quantity,
   statusDate: moment.nullish(),
   orderLineStatuses: z.object({ orderLineStatus: listOf(lineStatus) }),
+  /** Everything that was given back for the line, as negative amounts. */
+  refund: z.object({ refundCharges: z.object({ refundCharge: listOf(z.object({ charge })) }).nullish() }).nullish(),
   /** Null, or what the buyer asked for. */
   intentToCancel: z.unknown().optional(),
 });
