@@ -27,6 +27,9 @@ let orderNo = '';
 let platformOrderNo = '';
 let rma = '';
 
+const JPG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex');
+const option = (whose: Person, text: string) =>
+  whose.page.locator('.ant-select-item-option:visible', { hasText: text });
 /** Asks again until there is an answer. */
 const until = <T>(look: () => Promise<T | undefined | false>) => vi.waitUntil(look, WAIT) as Promise<T>;
 
@@ -107,9 +110,17 @@ test('what the buyer asks for on the platform comes in and is agreed to', async 
   await english.page.getByRole('row', { name: /RMA-/ }).waitFor();
   await english.settled();
   await english.picture('returns-01-list-en-dark');
+  await row.getByRole('checkbox').check();
+  await page.getByRole('button', { name: /设置原因/ }).click();
+  const ask = page.getByRole('dialog', { name: /设置原因/ });
+  await ask.getByLabel('原因').click();
+  await option(person, '买家不想要').click();
+  await person.picture('returns-12-set-reason');
+  await ask.getByRole('button', { name: '设置原因' }).click();
+  await row.getByText('买家不想要').waitFor();
   await row.click();
   const drawer = page.getByRole('dialog', { name: new RegExp(rma) });
-  await drawer.getByText('Too small').waitFor();
+  await drawer.getByText(/Too small/).waitFor();
   await person.settled();
   await person.picture('returns-02-requested');
   await drawer.getByRole('button', { name: '同意退货' }).click();
@@ -120,6 +131,22 @@ test('what the buyer asks for on the platform comes in and is agreed to', async 
       return drawer.getByText('已回复平台').count();
     }, WAIT)
     .toBe(1);
+});
+
+test('why it comes back is written down line by line', async () => {
+  const { page } = person;
+  const drawer = page.locator('.tw-detail');
+  await drawer.getByRole('button', { name: '编辑' }).click();
+  const form = page.getByRole('dialog', { name: new RegExp(`编辑退货 ${rma}`) });
+  await form.getByLabel(new RegExp(`${OURS} × 2`)).click();
+  await option(person, '发错商品').click();
+  await form.getByLabel('备注').fill('仓库拿错了货');
+  await person.settled();
+  await person.picture('returns-13-edit');
+  await form.getByRole('button', { name: '保存' }).click();
+  await drawer.getByText('仓库拿错了货').waitFor();
+  await drawer.getByRole('tab', { name: '商品' }).click();
+  await drawer.getByRole('row', { name: new RegExp(`${OURS}.*发错商品`) }).waitFor();
 });
 
 test('what comes back is scanned and counted on a phone', async () => {
@@ -138,7 +165,7 @@ test('what comes back is scanned and counted on a phone', async () => {
   await phone.picture('returns-04-scanned-390');
 });
 
-test('it is inspected, photographed, and put back on the shelf', async () => {
+test('it is inspected and photographed: one goes back on the shelf, one is kept aside', async () => {
   const { page } = person;
   await person.go(`/order/returns?text=${rma}`);
   await page.reload();
@@ -146,15 +173,21 @@ test('it is inspected, photographed, and put back on the shelf', async () => {
   const drawer = page.locator('.tw-detail');
   await drawer.getByRole('button', { name: '质检' }).click();
   const form = page.getByRole('dialog', { name: new RegExp(`质检 ${rma}`) });
+  await form.getByLabel('件数').fill('1');
   await form.getByLabel('成色').click();
-  await page.locator('.ant-select-item-option:visible', { hasText: '已拆封' }).click();
+  await option(person, '已拆封').click();
   await form.getByLabel('上架库位').click();
-  await page.locator('.ant-select-item-option:visible', { hasText: BIN }).click();
-  const jpg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex');
-  await form.locator('input[type=file]').setInputFiles({ name: 'mug.jpg', mimeType: 'image/jpeg', buffer: jpg });
+  await option(person, BIN).click();
+  await form.locator('input[type=file]').setInputFiles({ name: 'mug.jpg', mimeType: 'image/jpeg', buffer: JPG });
   await form.getByText('mug.jpg').waitFor();
   await person.settled();
   await person.picture('returns-05-inspect');
+  await form.getByRole('button', { name: '保存质检结果' }).click();
+  await form.waitFor({ state: 'detached' });
+  await drawer.getByRole('button', { name: '质检' }).click();
+  await form.getByText(/1 件待质检/).waitFor();
+  await form.getByLabel('处理').click();
+  await option(person, '暂存').click();
   await form.getByRole('button', { name: '保存质检结果' }).click();
   await drawer.getByText('已质检').first().waitFor();
   await drawer.getByRole('tab', { name: '商品' }).click();
@@ -185,6 +218,35 @@ test('the buyer gets the money, and the case closes by itself', async () => {
     .toBeGreaterThan(0);
   await person.settled();
   await person.picture('returns-08-closed');
+});
+
+test('what was kept aside is inspected again, though the case is closed', async () => {
+  const { page } = person;
+  await person.go('/order/returns?state=aside');
+  await page.getByRole('row', { name: new RegExp(rma) }).click();
+  const drawer = page.locator('.tw-detail');
+  await drawer.getByRole('button', { name: '处理暂存' }).click();
+  const form = page.getByRole('dialog', { name: new RegExp(`暂存品复检 ${rma}`) });
+  await form.getByText(/1 件暂存/).waitFor();
+  await form.getByLabel('处理').click();
+  await option(person, '报废').click();
+  await form.locator('input[type=file]').setInputFiles({ name: 'crack.jpg', mimeType: 'image/jpeg', buffer: JPG });
+  await form.getByText('crack.jpg').waitFor();
+  await person.settled();
+  await person.picture('returns-14-kept-aside');
+  for (const each of [english, phone]) {
+    await each.go(`/order/returns?text=${rma}`);
+    await each.page.getByText(rma).first().click();
+    await each.page.getByRole('button', { name: /^(Inspect kept goods|处理暂存)$/ }).click();
+    await each.settled();
+  }
+  await english.picture('returns-14-kept-aside-en-dark');
+  await phone.picture('returns-14-kept-aside-390');
+  await form.getByRole('button', { name: '保存质检结果' }).click();
+  await drawer.getByRole('tab', { name: '商品' }).click();
+  await drawer.getByText('· 复检').waitFor();
+  await person.settled();
+  await person.picture('returns-15-inspected-again');
 });
 
 test('why products came back is told, and another return can be written down from the order', async () => {
