@@ -144,7 +144,7 @@ test('why it comes back is written down line by line', async () => {
   await person.settled();
   await person.picture('returns-13-edit');
   await form.getByRole('button', { name: '保存' }).click();
-  await drawer.getByText('仓库拿错了货').waitFor();
+  await drawer.getByText('仓库拿错了货', { exact: true }).waitFor();
   await drawer.getByRole('tab', { name: '商品' }).click();
   await drawer.getByRole('row', { name: new RegExp(`${OURS}.*发错商品`) }).waitFor();
 });
@@ -223,6 +223,7 @@ test('the buyer gets the money, and the case closes by itself', async () => {
 test('what was kept aside is inspected again, though the case is closed', async () => {
   const { page } = person;
   await person.go('/order/returns?state=aside');
+  await page.reload();
   await page.getByRole('row', { name: new RegExp(rma) }).click();
   const drawer = page.locator('.tw-detail');
   await drawer.getByRole('button', { name: '处理暂存' }).click();
@@ -242,6 +243,7 @@ test('what was kept aside is inspected again, though the case is closed', async 
   }
   await english.picture('returns-14-kept-aside-en-dark');
   await phone.picture('returns-14-kept-aside-390');
+  for (const each of [english, phone]) await each.page.reload();
   await form.getByRole('button', { name: '保存质检结果' }).click();
   await drawer.getByRole('tab', { name: '商品' }).click();
   await drawer.getByText('· 复检').waitFor();

@@ -33,6 +33,54 @@ export function registerReturns(api: LazadaApi): void {
     },
     getReverseOrders,
   );
+  api.add({ method: 'GET', path: '/order/reverse/reason/list', params: ['reverse_order_line_id'] }, reasons);
+  api.add(
+    {
+      method: 'GET',
+      path: '/order/reverse/return/update',
+      params: ['action', 'reverse_order_id', 'reverse_order_item_ids', 'reason_id', 'comment', 'image_info'],
+    },
+    update,
+  );
+}
+
+const REASONS = [
+  { reason_id: 1_000_017, text: 'Item is used or damaged', muti_language_text: 'Item is used or damaged' },
+  { reason_id: 1_000_018, text: 'Others', muti_language_text: 'Others' },
+];
+const refuse = (code: string, message: string) => new IopError(code, `E0${code}: ${message}`, 'ISP');
+
+function reasons({ params }: LazadaCall) {
+  if (!params.reverse_order_line_id) throw refuse('103', 'reverse order line id is empty when query reject reason');
+  return { data: REASONS };
+}
+
+/** Lines of a return that were refused, until all of it is. */
+const refused = new WeakMap<SandboxReturn, Set<number>>();
+const refusedOf = (one: SandboxReturn): Set<number> => refused.get(one) ?? new Set();
+
+/** Source: ReverseOrderReturnUpdate. Buyers of the sandbox always send things back. */
+function update({ ctx, shop, params }: LazadaCall) {
+  const found = shop.returns.find((one) => one.id === params.reverse_order_id);
+  if (!found) throw refuse('112', 'no reverse order found');
+  const known = view(shop, found).reverse_order_lines.map((line) => line.reverse_order_line_id);
+  const lines = list(jsonOf('reverse_order_item_ids', params.reverse_order_item_ids ?? '[]')).map(Number);
+  if (lines.length === 0 || lines.some((line) => !known.includes(line)))
+    throw refuse('126', 'invalid reverse order lines');
+  if (params.action !== 'agreeReturn' && params.action !== 'refuseReturn')
+    throw refuse('114', 'this reverse does not support this action');
+  if (found.state !== 'requested' || lines.some((line) => refusedOf(found).has(line)))
+    throw refuse('114', 'this reverse does not support this action');
+  if (params.action === 'agreeReturn') ctx.world.moveReturn(shop.id, found.id, 'approved');
+  else {
+    if (!REASONS.some((one) => String(one.reason_id) === params.reason_id))
+      throw refuse('108', "reason can't be empty if you want to refuse return or refund");
+    if (!params.comment) throw refuse('109', "comment can't be empty if you want to refuse return or refund");
+    if (lines.length > 1) throw refuse('111', 'do not support massive reverse order line operation');
+    refused.set(found, new Set([...refusedOf(found), ...lines]));
+    if (refusedOf(found).size === known.length) ctx.world.moveReturn(shop.id, found.id, 'rejected');
+  }
+  return { data: { reverse_order_id: Number(found.id), reverse_order_line: [] } };
 }
 
 function getReverseOrders({ ctx, shop, params }: LazadaCall) {
@@ -51,7 +99,8 @@ function getReverseOrders({ ctx, shop, params }: LazadaCall) {
       types.includes('RETURN') &&
       one.updatedAt >= from &&
       one.updatedAt <= to &&
-      (!params.trade_order_id || one.orderId === params.trade_order_id),
+      (!params.trade_order_id || one.orderId === params.trade_order_id) &&
+      (!params.reverse_order_id || one.id === params.reverse_order_id),
   );
   const page = pageOf(ctx, NAME, found, (pageNo - 1) * size, size);
   return {
@@ -83,7 +132,7 @@ function view(shop: Shop, one: SandboxReturn) {
       trade_order_line_id: id,
       seller_sku_id: line.sku,
       platform_sku_id: '',
-      reverse_status,
+      reverse_status: refusedOf(one).has(Number(one.id) * 1000 + index) ? STATUS.rejected[0] : reverse_status,
       ofc_status,
       refund_amount: line.priceCents,
       item_unit_price: line.priceCents,

@@ -7,6 +7,7 @@ import { createFulfilment } from './fulfilment.ts';
 import { createListing } from './listing.ts';
 import { createListings } from './products.ts';
 import { readPush } from './push.ts';
+import { createReturnDesk } from './returnDesk.ts';
 import { createReturns } from './returns.ts';
 import { createSettlements } from './settlements.ts';
 import { createConfirmation } from './shipment.ts';
@@ -47,6 +48,7 @@ export function createLazadaConnector(setup: IopSetup) {
     priceBatch: UPDATE_BATCH,
     listSettlements: createSettlements(call, now),
     listReturns: createReturns(call, now),
+    ...createReturnDesk(call),
     readPush: (input) => readPush(setup.app, input),
   } satisfies MarketplaceConnector;
 }

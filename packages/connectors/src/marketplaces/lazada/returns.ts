@@ -37,7 +37,7 @@ const STATES: Readonly<Record<string, State>> = {
 /** Agreed to, the money not yet back: how far the goods are is told apart, if they come back at all. */
 const PENDING = 'REFUND_PENDING';
 
-function stateOf(status: string, logistics: string): State {
+export function stateOf(status: string, logistics: string): State {
   if (status !== PENDING) {
     const state = Object.hasOwn(STATES, status) ? STATES[status] : undefined;
     if (!state) throw new Unfit('reverse_order_lines.reverse_status', `"${status}" is unknown`);
@@ -52,6 +52,8 @@ function stateOf(status: string, logistics: string): State {
 const ORDER: readonly State[] = ['requested', 'approved', 'shipped', 'received', 'refunded', 'rejected', 'closed'];
 
 const lineShape = z.object({
+  /** Answers name it; a list without it can be read all the same. */
+  reverse_order_line_id: id.nullish(),
   reverse_status: z.string().min(1),
   ofc_status: optionalText,
   seller_sku_id: optionalText,
@@ -61,13 +63,14 @@ const lineShape = z.object({
   return_order_line_gmt_create: moment,
   return_order_line_gmt_modified: moment,
 });
-const returnShape = z.object({
+export const returnShape = z.object({
   reverse_order_id: id,
   trade_order_id: id,
   request_type: z.string(),
   reverse_order_lines: z.array(lineShape).min(1),
 });
-const pageShape = z.object({
+export type LazadaReturn = z.output<typeof returnShape>;
+export const pageShape = z.object({
   result: z.object({
     success: flag,
     total: z.coerce.number().int().nonnegative().nullish(),
@@ -80,7 +83,7 @@ const place = z.object({
   page: z.number().int().positive(),
 });
 
-function toReturn(told: z.output<typeof returnShape>, { code, currency }: Country): PlatformReturn {
+function toReturn(told: LazadaReturn, { code, currency }: Country): PlatformReturn {
   const lines = told.reverse_order_lines;
   const states = lines.map((line) => stateOf(line.reverse_status, line.ofc_status ?? ''));
   const amounts = lines.flatMap((line) => line.refund_amount ?? []);
