@@ -47,8 +47,14 @@ describe('editing a return', () => {
     expect([await unitsOf('damaged'), await unitsOf('wrong')]).toEqual([damaged - 3, wrong + 3]);
     const { reasons } = await analysis();
     expect(reasons.find((row) => row.reason === 'wrong')).toMatchObject({ returns: 1, units: 3 });
-    await edit(id, { lines: [{ lineId, reason: '' }] });
+    await edit(id, { reason: 'damaged', lines: [{ lineId, reason: '' }] });
     expect([await unitsOf('damaged'), await unitsOf('wrong')]).toEqual([damaged, wrong]);
+    // Only what changed is told.
+    const edits = (await detailOf(world, id)).history.filter((row) => row.event === 'edited');
+    expect(edits.map((row) => row.detail)).toEqual([
+      { lines: [{ sku: 'SKU-1', reason: '' }] },
+      { lines: [{ sku: 'SKU-1', reason: 'wrong' }] },
+    ]);
   });
 
   it('takes no reason that nobody offers, no line of another return, nothing over what was not seen', async () => {

@@ -28,29 +28,43 @@ export async function edit(tx: Tx, input: ParsedOf<typeof editReturn>): Promise<
   if (one.version !== input.version) throw conflict('returns.changed', { number: one.number });
   const { reason, remark, lines } = input;
   await assertLines(tx, one.id, lines);
-  await assertReasons(tx, one.id, [
-    ...(reason === undefined ? [] : [{ reason, path: 'reason' }]),
-    ...lines.map((line, i) => ({ reason: line.reason, path: `lines.${i}.reason` })),
-  ]);
+  const before = await readBefore(tx, one.id);
+  const kept = new Set([before.reason, ...before.lines.map((line) => line.reason)]);
+  // What is kept may be kept, also where the list no longer offers it.
+  const fresh = [
+    { reason: reason ?? '', path: 'reason' },
+    ...lines.map((line, i) => ({ ...line, path: `lines.${i}.reason` })),
+  ];
+  for (const { reason: chosen, path } of fresh)
+    if (chosen !== '' && !kept.has(chosen)) await assertOption(tx, RETURN_REASONS, chosen, path);
   await tx.rows(sql`update sales_return set reason = coalesce(${reason ?? null}, reason),
       remark = coalesce(${remark ?? null}, remark), version = version + 1
     where company_id = ${tx.companyId} and id = ${one.id}`);
   await tx.rows(sql`update sales_return_line l set reason = w.reason
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as w("lineId" bigint, reason text)
     where l.company_id = ${tx.companyId} and l.return_id = ${one.id} and l.id = w."lineId"`);
+  const changed = lines.flatMap((line) => {
+    const was = before.lines.find((known) => known.id === line.lineId);
+    return was && was.reason !== line.reason ? [{ sku: was.sku, reason: line.reason }] : [];
+  });
   tell(tx, one.id, 'edited', {
-    detail: { ...(reason === undefined ? {} : { reason }), ...(remark === undefined ? {} : { remark }) },
+    detail: {
+      ...(reason === undefined || reason === before.reason ? {} : { reason }),
+      ...(remark === undefined || remark === before.remark ? {} : { remark }),
+      ...(changed.length > 0 ? { lines: changed } : {}),
+    },
   });
 }
 
-/** What is kept may be kept, also where the list no longer offers it. */
-async function assertReasons(tx: Tx, id: number, chosen: readonly { reason: string; path: string }[]): Promise<void> {
-  const kept = await tx.rows<{ reason: string }>(sql`
-    select reason from sales_return where company_id = ${tx.companyId} and id = ${id}
-    union select reason from sales_return_line where company_id = ${tx.companyId} and return_id = ${id}`);
-  for (const { reason, path } of chosen)
-    if (reason !== '' && !kept.some((row) => row.reason === reason))
-      await assertOption(tx, RETURN_REASONS, reason, path);
+async function readBefore(tx: Tx, id: number) {
+  const own = await tx.row<{ reason: string; remark: string }>(sql`select reason, remark from sales_return
+    where company_id = ${tx.companyId} and id = ${id}`);
+  const lines = await tx.rows<{ id: number; reason: string; sku: string }>(sql`
+    select l.id, l.reason, coalesce(p.sku, o.seller_sku) as sku from sales_return_line l
+    join order_line o on o.company_id = l.company_id and o.id = l.order_line_id
+    left join product p on p.company_id = l.company_id and p.id = l.product_id
+    where l.company_id = ${tx.companyId} and l.return_id = ${id} order by l.id`);
+  return { reason: '', remark: '', ...own, lines };
 }
 
 const AT_MOST = 10_000;

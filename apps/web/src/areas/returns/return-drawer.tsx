@@ -111,6 +111,7 @@ function About({ one }: { one: ReturnDetail }): ReactNode {
 }
 
 type Row = ReturnDetail['history'][number];
+const lineReasons = (told: unknown) => (Array.isArray(told) ? (told as { sku: string; reason: string }[]) : []);
 const BAD = ['rejected', 'rejectedThere', 'cancelled', 'answerRefused', 'refundRefused'];
 const GOOD = ['approved', 'approvedThere', 'refunded', 'refundedThere', 'closed'];
 
@@ -136,12 +137,14 @@ function History({ one }: { one: ReturnDetail }): ReactNode {
       name,
       number,
       reason,
+      lines,
     } = row.detail ?? {};
     const said = [
       quantity !== undefined && `${quantity} × ${t(`condition.${condition}`)} · ${t(`decision.${decision}`)}`,
       units !== undefined && t('event.units', { count: Number(units), place: location }),
       amount !== undefined && `${amount} ${currency}`,
       typeof reason === 'string' && reason !== '' && reasonName(reason),
+      ...lineReasons(lines).map((line) => `${line.sku}: ${line.reason ? reasonName(line.reason) : t('edit.asReturn')}`),
       error,
       remark,
       trackingNumber,
