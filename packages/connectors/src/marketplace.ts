@@ -598,7 +598,7 @@ export interface MarketplaceConnector {
   listFees?(access: ShopAccess, input: { postedAfter: Instant; cursor?: string }): Promise<FeePage>;
   listSettlements?(access: ShopAccess, input: { postedAfter: Instant; cursor?: string }): Promise<SettlementPage>;
   listReturns?(access: ShopAccess, input: { updatedAfter: Instant; cursor?: string }): Promise<ReturnPage>;
-  /** Agrees to a return that the buyer asks for, or declines it. Safe to repeat. */
+  /** Agrees to a return that the buyer asks for, or declines it; never gives money back by that. Safe to repeat. */
   answerReturn?(access: ShopAccess, answer: ReturnAnswer): Promise<void>;
   /** Gives money back for a return. Happens once: after a lost answer `returnRefunded` is asked, never this again. */
   refundReturn?(access: ShopAccess, refund: ReturnRefund): Promise<void>;

@@ -54,12 +54,13 @@ export function createReturnDesk(call: LazadaClient) {
         .flatMap((line) => line.reverse_order_line_id ?? []);
       // Answered already, by us or in Seller Center.
       if (asked.length === 0) return;
-      const refundOnly = told.request_type === 'ONLY_REFUND';
+      // Agreeing would give the money back, refusing takes pictures.
+      if (told.request_type === 'ONLY_REFUND')
+        throw rejected('ONLY_REFUND', 'The buyer wants money alone: it is answered in Seller Center');
       if (answer.approve) {
-        await update(access, answer.returnNo, refundOnly ? 'agreeRefund' : 'agreeReturn', asked);
+        await update(access, answer.returnNo, 'agreeReturn', asked);
         return;
       }
-      if (refundOnly) throw rejected('PICTURES', 'Lazada wants pictures with it: refuse the refund in Seller Center');
       // One line a call; those that are refused already are not asked about any more.
       for (const line of asked) {
         const reason_id = await reasonFor(access, line);

@@ -443,6 +443,16 @@ describe('returns', () => {
     expect((await list([reverse(mixed)])).page.returns[0]?.state).toBe('approved');
   });
 
+  it('for money alone are not answered from here: agreeing would give it back', async () => {
+    const lines = [line({ reverse_order_line_id: 1 })];
+    const { fetch, sent } = scripted(
+      result(undefined, { items: [reverse(lines, { request_type: 'ONLY_REFUND' })], total: 1, page_no: 1 }),
+    );
+    const answer = connect(fetch).answerReturn(SG, { returnNo: '8001', platformOrderNo: ORDER, approve: true });
+    expect((await failure(answer)).code).toBe('ONLY_REFUND');
+    expect(sent).toHaveLength(1);
+  });
+
   it('leave out what is only an order called off, and set aside what is in an unknown state', async () => {
     const { page } = await list(
       [

@@ -17,7 +17,12 @@ const refuse = (code: string, message: string) => new ConnectorError(PLATFORM, '
 const isAsked = (one: TiktokReturn) => one.return_status.endsWith('_REQUEST_PENDING');
 const isBack = (one: TiktokReturn) => one.return_status === 'BUYER_SHIPPED_ITEM';
 /** The seller's yes is given: the money goes without them. */
-const isGiven = (one: TiktokReturn) => /_REQUEST_(REFUND_)?(SUCCESS|COMPLETE)$/.test(one.return_status);
+const GIVEN = new Set([
+  'RETURN_OR_REFUND_REQUEST_SUCCESS',
+  'RETURN_OR_REFUND_REQUEST_COMPLETE',
+  'REPLACEMENT_REQUEST_REFUND_SUCCESS',
+]);
+const isGiven = (one: TiktokReturn) => GIVEN.has(one.return_status);
 
 /** What is approved or rejected depends on what the buyer asks for. */
 const OBJECTS: Readonly<Record<string, string>> = {
@@ -84,6 +89,9 @@ export function createReturnDesk(call: TiktokClient) {
       // Answered already, by us or in Seller Center.
       if (!isAsked(told)) return;
       const object = objectOf(told);
+      // Approving would give the money back: that is a refund, and told as one.
+      if (answer.approve && object === 'REFUND')
+        throw refuse('REFUND_ANSWERS', 'The buyer wants money alone: a refund is the answer that TikTok waits for');
       if (answer.approve) await decide(access, answer.returnNo, 'approve', { decision: `APPROVE_${object}` });
       else
         await decide(access, answer.returnNo, 'reject', {

@@ -518,3 +518,49 @@ describe('subscribing', () => {
     ]);
   });
 });
+
+describe('answers and refunds', () => {
+  const which = { returnNo: '4035', platformOrderNo: NO };
+  const told = (return_type: string, return_status: string) =>
+    ok({
+      return_orders: [
+        {
+          ...{ return_id: '4035', order_id: NO, return_type, return_status, create_time: 1762066800 },
+          ...{ update_time: 1762070400, refund_amount: { currency: 'USD', refund_total: '40.00' } },
+        },
+      ],
+    });
+  const refund = { ...which, amount: '40', currency: 'USD', shipping: '0', lines: [], key: 'k' };
+
+  it('never give money back by an answer; a refund does', async () => {
+    const asked = () => told('REFUND', 'RETURN_OR_REFUND_REQUEST_PENDING');
+    const answer = connect(scripted(asked()).fetch).answerReturn(ACCESS, { ...which, approve: true });
+    expect(await kindAndCode(answer)).toEqual(['rejected', 'REFUND_ANSWERS']);
+    const { fetch, sent } = scripted(asked(), ok({}));
+    await connect(fetch).refundReturn(ACCESS, refund);
+    expect(sent[1]?.url.pathname).toBe('/return_refund/202309/returns/4035/approve');
+    expect(bodyOf(sent[1])).toEqual({ decision: 'APPROVE_REFUND' });
+  });
+
+  it.each([
+    ['RETURN_AND_REFUND', 'AWAITING_BUYER_SHIP', 'NOT_BACK'],
+    ['RETURN_AND_REFUND', 'RETURN_OR_REFUND_REQUEST_PENDING', 'NOT_BACK'],
+    ['REPLACEMENT', 'REPLACEMENT_REQUEST_PENDING', 'NOT_BACK'],
+    ['SOMETHING_NEW', 'RETURN_OR_REFUND_REQUEST_PENDING', 'UNKNOWN_TYPE'],
+  ])('refund nothing for %s that is %s', async (type, status, code) => {
+    const { fetch, sent } = scripted(told(type, status));
+    expect(await kindAndCode(connect(fetch).refundReturn(ACCESS, refund))).toEqual(['rejected', code]);
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each([
+    ['RETURN_OR_REFUND_REQUEST_SUCCESS', '40.00'],
+    ['RETURN_OR_REFUND_REQUEST_COMPLETE', '40.00'],
+    ['REPLACEMENT_REQUEST_REFUND_SUCCESS', '40.00'],
+    ['REPLACEMENT_REQUEST_COMPLETE', '0'],
+    ['BUYER_SHIPPED_ITEM', '0'],
+  ])('of %s know that %s went back', async (status, amount) => {
+    const { fetch } = scripted(told('RETURN_AND_REFUND', status));
+    expect(await connect(fetch).returnRefunded(ACCESS, which)).toBe(amount);
+  });
+});
