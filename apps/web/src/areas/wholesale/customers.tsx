@@ -7,46 +7,28 @@ import {
   type WholesaleCustomer,
 } from '@tradewind/contract/wholesale.ts';
 import { Button, Form, Input } from 'antd';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAct, useCall } from '../../api/hooks.ts';
-import { useButtons } from '../../components/can.tsx';
-import { ConfirmDanger } from '../../components/confirm-danger.tsx';
+import { useCall } from '../../api/hooks.ts';
 import { DetailDrawer } from '../../components/detail-drawer.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Money } from '../../components/figures.tsx';
 import { FormDrawer, type FormField } from '../../components/form-drawer.tsx';
-import { type Column, type DetailTools, ListPage } from '../../components/list-page.tsx';
+import type { Column } from '../../components/list-page.tsx';
 import { addressOf, useAddressFields, useSeesBuyers } from './address-fields.ts';
+import { type MasterDrawer, MasterList } from './master-list.tsx';
 
 export function Customers(): ReactNode {
-  const { t } = useTranslation('wholesale');
-  const may = useButtons();
-  const [form, setForm] = useState<{ customer?: WholesaleCustomer }>();
-  const columns = useColumns();
   return (
-    <>
-      <ListPage
-        id="order.b2b.customers"
-        call={listWholesaleCustomers}
-        columns={columns}
-        filters={[{ kind: 'text', name: 'text', label: t('customerSearch') }]}
-        actions={
-          may('add') && (
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm({})}>
-              {t('addCustomer')}
-            </Button>
-          )
-        }
-        empty={{ title: t('noCustomers'), hint: t('noCustomersHint') }}
-        detail={(_id, tools, customer) =>
-          customer && <CustomerDrawer customer={customer} tools={tools} onEdit={() => setForm({ customer })} />
-        }
-      />
-      {form && (
-        <CustomerForm key={form.customer?.id ?? 0} customer={form.customer} onClose={() => setForm(undefined)} />
-      )}
-    </>
+    <MasterList
+      id="order.b2b.customers"
+      kind="customer"
+      call={listWholesaleCustomers}
+      remove={deleteWholesaleCustomer}
+      columns={useColumns()}
+      detail={(drawer) => drawer.row && <CustomerDrawer {...drawer} customer={drawer.row} />}
+      form={({ row }, close) => <CustomerForm key={row?.id ?? 0} customer={row} onClose={close} />}
+    />
   );
 }
 
@@ -93,20 +75,10 @@ function useColumns(): Column<WholesaleCustomer>[] {
   );
 }
 
-interface DrawerProps {
-  customer: WholesaleCustomer;
-  tools: DetailTools;
-  onEdit: () => void;
-}
+type DrawerProps = Pick<MasterDrawer<WholesaleCustomer>, 'tools' | 'actions'> & { customer: WholesaleCustomer };
 
-function CustomerDrawer({ customer: it, tools, onEdit }: DrawerProps): ReactNode {
+function CustomerDrawer({ customer: it, tools, actions }: DrawerProps): ReactNode {
   const { t } = useTranslation('wholesale');
-  const may = useButtons();
-  const remove = useAct(deleteWholesaleCustomer, {
-    refresh: [listWholesaleCustomers],
-    success: t('deleted'),
-    onDone: tools.close,
-  });
   const place = it.address && [
     it.address.name,
     it.address.line1,
@@ -115,23 +87,7 @@ function CustomerDrawer({ customer: it, tools, onEdit }: DrawerProps): ReactNode
     it.address.country,
   ];
   return (
-    <DetailDrawer
-      {...tools}
-      title={it.name}
-      actions={
-        <>
-          {may('edit') && <Button onClick={onEdit}>{t('edit')}</Button>}
-          {may('delete') && (
-            <ConfirmDanger
-              title={t('deleteCustomerTitle', { name: it.name })}
-              consequence={t('deleteCustomerText')}
-              verb={t('delete')}
-              onConfirm={() => remove.mutateAsync({ id: it.id }).catch(() => {})}
-            />
-          )}
-        </>
-      }
-    >
+    <DetailDrawer {...tools} title={it.name} actions={actions(it.name)}>
       <Facts
         items={[
           [t('taxId'), it.taxId],
@@ -170,7 +126,7 @@ function CustomerForm({
     <FormDrawer
       open
       size={640}
-      title={customer ? t('editCustomer') : t('addCustomer')}
+      title={customer ? t('master.customer.edit') : t('master.customer.add')}
       call={saveWholesaleCustomer}
       initial={initial}
       toInput={(values) => ({
@@ -179,7 +135,7 @@ function CustomerForm({
         creditLimit: values.creditLimit || null,
         ...(hidden ? { address: null, contacts: [] } : { address: addressOf(values.address) }),
       })}
-      verb={t('saveCustomer')}
+      verb={t('master.customer.save')}
       success={t('saved')}
       refresh={[listWholesaleCustomers]}
       onClose={onClose}

@@ -137,7 +137,7 @@ function Actions({ order, tools, onEdit, onDo }: ActionsProps): ReactNode {
           title={t('deleteTitle', { number: order.number })}
           consequence={t('deleteText')}
           verb={t('delete')}
-          onConfirm={() => remove.mutateAsync({ ids: [order.id] }).catch(() => {})}
+          onConfirm={() => remove.mutateAsync({ ids: [order.id] })}
         />
       )}
     </>

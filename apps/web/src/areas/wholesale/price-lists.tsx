@@ -7,25 +7,22 @@ import {
   type WholesalePriceList,
 } from '@tradewind/contract/wholesale.ts';
 import { Button, Form, InputNumber } from 'antd';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAct, useCall } from '../../api/hooks.ts';
-import { useButtons } from '../../components/can.tsx';
-import { ConfirmDanger } from '../../components/confirm-danger.tsx';
+import { useCall } from '../../api/hooks.ts';
 import { DetailDrawer } from '../../components/detail-drawer.tsx';
 import { Money, Quantity } from '../../components/figures.tsx';
 import { FormDrawer, type FormField } from '../../components/form-drawer.tsx';
-import { type Column, type DetailTools, ListPage } from '../../components/list-page.tsx';
+import type { Column } from '../../components/list-page.tsx';
 import { type ChosenProduct, ProductSelect } from '../../components/product-select.tsx';
 import { arrange, NO_SETTINGS } from '../../components/table/columns.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
+import { type MasterDrawer, MasterList } from './master-list.tsx';
 
 type Row = { productId: number; sku: string; nameZh: string; nameEn: string; fromQuantity: number; unitPrice: string };
 
 export function PriceLists(): ReactNode {
   const { t } = useTranslation('wholesale');
-  const may = useButtons();
-  const [form, setForm] = useState<{ id?: number }>();
   const columns = useMemo<Column<WholesalePriceList>[]>(
     () => [
       {
@@ -57,24 +54,15 @@ export function PriceLists(): ReactNode {
     [t],
   );
   return (
-    <>
-      <ListPage
-        id="order.b2b.prices"
-        call={listWholesalePriceLists}
-        columns={columns}
-        filters={[{ kind: 'text', name: 'text', label: t('listSearch') }]}
-        actions={
-          may('add') && (
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => setForm({})}>
-              {t('addList')}
-            </Button>
-          )
-        }
-        empty={{ title: t('noLists'), hint: t('noListsHint') }}
-        detail={(id, tools) => <ListDrawer key={id} id={id} tools={tools} onEdit={() => setForm({ id })} />}
-      />
-      {form && <ListForm key={form.id ?? 0} id={form.id} onClose={() => setForm(undefined)} />}
-    </>
+    <MasterList
+      id="order.b2b.prices"
+      kind="priceList"
+      call={listWholesalePriceLists}
+      remove={deleteWholesalePriceList}
+      columns={columns}
+      detail={(drawer) => <ListDrawer key={drawer.id} {...drawer} />}
+      form={({ id }, close) => <ListForm key={id ?? 0} id={id} onClose={close} />}
+    />
   );
 }
 
@@ -84,15 +72,11 @@ function Validity({ list }: { list: Pick<WholesalePriceList, 'validFrom' | 'vali
   return `${list.validFrom ?? ''} – ${list.validTo ?? ''}`;
 }
 
-function ListDrawer({ id, tools, onEdit }: { id: number; tools: DetailTools; onEdit: () => void }): ReactNode {
+type DrawerProps = Omit<MasterDrawer<WholesalePriceList>, 'row'>;
+
+function ListDrawer({ id, tools, actions }: DrawerProps): ReactNode {
   const { t } = useTranslation('wholesale');
-  const may = useButtons();
   const { data: list, isPending, error } = useCall(getWholesalePriceList, { id });
-  const remove = useAct(deleteWholesalePriceList, {
-    refresh: [listWholesalePriceLists],
-    success: t('deleted'),
-    onDone: tools.close,
-  });
   const currency = list?.currency ?? '';
   const columns = useMemo<Column<Row>[]>(
     () => [
@@ -121,21 +105,7 @@ function ListDrawer({ id, tools, onEdit }: { id: number; tools: DetailTools; onE
       subtitle={list && <Validity list={list} />}
       loading={isPending}
       error={error}
-      actions={
-        list && (
-          <>
-            {may('edit') && <Button onClick={onEdit}>{t('edit')}</Button>}
-            {may('delete') && (
-              <ConfirmDanger
-                title={t('deleteListTitle', { name: list.name })}
-                consequence={t('deleteListText')}
-                verb={t('delete')}
-                onConfirm={() => remove.mutateAsync({ id }).catch(() => {})}
-              />
-            )}
-          </>
-        )
-      }
+      actions={list && actions(list.name)}
     >
       {list && (
         <DataTable
@@ -178,7 +148,7 @@ function ListForm({ id, onClose }: { id: number | undefined; onClose: () => void
     <FormDrawer
       open
       size={720}
-      title={id ? t('editList') : t('addList')}
+      title={id ? t('master.priceList.edit') : t('master.priceList.add')}
       call={saveWholesalePriceList}
       initial={initial}
       loading={id !== undefined && known.isPending}
@@ -191,7 +161,7 @@ function ListForm({ id, onClose }: { id: number | undefined; onClose: () => void
           unitPrice: row.unitPrice === undefined ? undefined : String(row.unitPrice),
         })),
       })}
-      verb={t('saveList')}
+      verb={t('master.priceList.save')}
       success={t('saved')}
       refresh={[listWholesalePriceLists, getWholesalePriceList]}
       onClose={onClose}

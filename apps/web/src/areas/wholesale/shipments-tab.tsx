@@ -81,7 +81,7 @@ function Shipment({ order, shipment, onPack }: TabProps & { shipment: WholesaleS
               title={t('giveUpTitle', { number: shipment.number })}
               consequence={t('giveUpText')}
               verb={t('giveUp')}
-              onConfirm={() => giveUp.mutateAsync({ shipmentId: shipment.id }).catch(() => {})}
+              onConfirm={() => giveUp.mutateAsync({ shipmentId: shipment.id })}
             />
           )}
         </footer>

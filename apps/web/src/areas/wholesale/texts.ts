@@ -1,4 +1,7 @@
-export const texts = {
+import { joinTexts } from '../../join-texts.ts';
+import { texts as master } from './master.texts.ts';
+
+const orders = {
   zh: {
     view: { orders: '订单', customers: '客户', prices: '价格表' },
     viewLabel: '查看内容',
@@ -128,12 +131,6 @@ export const texts = {
     print: '打印',
     paper: { quotation: '报价单', proforma: '形式发票', packingList: '装箱单', invoice: '商业发票' },
     packFirst: '箱内数量与发货数量一致后才能打印',
-    addCustomer: '新增客户',
-    editCustomer: '编辑客户',
-    saveCustomer: '保存客户',
-    customerSearch: '客户名称',
-    noCustomers: '还没有客户',
-    noCustomersHint: '添加批量采购的客户和他们的付款条件。',
     name: '名称',
     taxId: '税号',
     language: '单据语言',
@@ -163,14 +160,6 @@ export const texts = {
       country: '国家',
       phone: '电话',
     },
-    deleteCustomerTitle: '删除客户 {{name}}？',
-    deleteCustomerText: '只有没有订单的客户可以删除。',
-    addList: '新增价格表',
-    editList: '编辑价格表',
-    saveList: '保存价格表',
-    listSearch: '价格表名称',
-    noLists: '还没有价格表',
-    noListsHint: '按币种、产品和起订数量设置单价。',
     validFrom: '开始日期',
     validTo: '结束日期',
     validity: '有效期',
@@ -180,8 +169,6 @@ export const texts = {
     rows: '价格',
     from: '起订数量',
     addPrice: '添加价格',
-    deleteListTitle: '删除价格表 {{name}}？',
-    deleteListText: '只有没有客户使用的价格表可以删除。',
     event: {
       created: '新增报价',
       edited: '修改报价',
@@ -338,12 +325,6 @@ export const texts = {
       invoice: 'Commercial invoice',
     },
     packFirst: 'Printed when the cartons hold just what is shipped',
-    addCustomer: 'New customer',
-    editCustomer: 'Edit customer',
-    saveCustomer: 'Save customer',
-    customerSearch: 'Name of the customer',
-    noCustomers: 'No customers yet',
-    noCustomersHint: 'Add companies that buy in quantity, and their terms.',
     name: 'Name',
     taxId: 'Tax ID',
     language: 'Language of papers',
@@ -373,14 +354,6 @@ export const texts = {
       country: 'Country',
       phone: 'Phone',
     },
-    deleteCustomerTitle: 'Delete customer {{name}}?',
-    deleteCustomerText: 'Only customers without orders can be deleted.',
-    addList: 'New price list',
-    editList: 'Edit price list',
-    saveList: 'Save price list',
-    listSearch: 'Name of the price list',
-    noLists: 'No price lists yet',
-    noListsHint: 'Set unit prices by currency, product and quantity.',
     validFrom: 'From',
     validTo: 'To',
     validity: 'Valid',
@@ -390,8 +363,6 @@ export const texts = {
     rows: 'Prices',
     from: 'From quantity',
     addPrice: 'Add a price',
-    deleteListTitle: 'Delete price list {{name}}?',
-    deleteListText: 'Only price lists that no customer has can be deleted.',
     event: {
       created: 'Quotation written',
       edited: 'Quotation changed',
@@ -414,3 +385,5 @@ export const texts = {
     },
   },
 };
+
+export const texts = joinTexts([orders, master]);

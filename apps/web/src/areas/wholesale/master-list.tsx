@@ -1,0 +1,103 @@
+import { PlusOutlined } from '@ant-design/icons';
+import type {
+  deleteWholesaleCustomer,
+  deleteWholesalePriceList,
+  listWholesaleCustomers,
+  listWholesalePriceLists,
+} from '@tradewind/contract/wholesale.ts';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAct } from '../../api/hooks.ts';
+import { useButtons } from '../../components/can.tsx';
+import { ConfirmDanger } from '../../components/confirm-danger.tsx';
+import { type Column, type DetailTools, ListPage, type RowOf } from '../../components/list-page.tsx';
+
+type MasterCall = typeof listWholesaleCustomers | typeof listWholesalePriceLists;
+
+export interface MasterDrawer<Row> {
+  id: number;
+  /** Missing where the page is opened by a link. */
+  row: Row | undefined;
+  tools: DetailTools;
+  /** Edit and delete, once the name is known. */
+  actions: (name: string) => ReactNode;
+}
+
+interface MasterListProps<C extends MasterCall> {
+  id: string;
+  /** Under which its texts stand: `master.customer.add`. */
+  kind: 'customer' | 'priceList';
+  call: C;
+  remove: typeof deleteWholesaleCustomer | typeof deleteWholesalePriceList;
+  columns: readonly Column<RowOf<C>>[];
+  detail: (drawer: MasterDrawer<RowOf<C>>) => ReactNode;
+  /** Nothing given: one that is new. */
+  form: (of: { id?: number; row?: RowOf<C> | undefined }, close: () => void) => ReactNode;
+}
+
+/** What orders are made of: looked up by name, added, edited, and deleted while nothing uses it. */
+export function MasterList<C extends MasterCall>(props: MasterListProps<C>): ReactNode {
+  const { kind, call, remove, detail, form } = props;
+  const { t } = useTranslation('wholesale');
+  const may = useButtons();
+  const [editing, setEditing] = useState<{ id?: number; row?: RowOf<C> | undefined }>();
+  return (
+    <>
+      <ListPage
+        id={props.id}
+        call={call}
+        columns={props.columns}
+        filters={[{ kind: 'text', name: 'text', label: t(`master.${kind}.search`) }]}
+        actions={
+          may('add') && (
+            <Button type="primary" icon={<PlusOutlined />} onClick={() => setEditing({})}>
+              {t(`master.${kind}.add`)}
+            </Button>
+          )
+        }
+        empty={{ title: t(`master.${kind}.none`), hint: t(`master.${kind}.noneHint`) }}
+        detail={(id, tools, row) =>
+          detail({
+            id,
+            row,
+            tools,
+            actions: (name) => (
+              <MasterActions
+                {...{ id, kind, call, remove, name, onGone: tools.close }}
+                onEdit={() => setEditing({ id, row })}
+              />
+            ),
+          })
+        }
+      />
+      {editing && form(editing, () => setEditing(undefined))}
+    </>
+  );
+}
+
+interface MasterActionsProps extends Pick<MasterListProps<MasterCall>, 'kind' | 'call' | 'remove'> {
+  id: number;
+  name: string;
+  onEdit: () => void;
+  onGone: () => void;
+}
+
+function MasterActions({ id, kind, call, remove, name, onEdit, onGone }: MasterActionsProps): ReactNode {
+  const { t } = useTranslation('wholesale');
+  const may = useButtons();
+  const { mutateAsync } = useAct(remove, { refresh: [call], success: t('deleted'), onDone: onGone });
+  return (
+    <>
+      {may('edit') && <Button onClick={onEdit}>{t('edit')}</Button>}
+      {may('delete') && (
+        <ConfirmDanger
+          title={t(`master.${kind}.deleteTitle`, { name })}
+          consequence={t(`master.${kind}.deleteText`)}
+          verb={t('delete')}
+          onConfirm={() => mutateAsync({ id })}
+        />
+      )}
+    </>
+  );
+}
