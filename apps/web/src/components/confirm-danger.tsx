@@ -14,13 +14,17 @@ interface ConfirmDangerProps extends Omit<ButtonProps, 'onClick' | 'title'> {
   onConfirm: () => Promise<unknown> | unknown;
 }
 
-/** A button for what cannot be undone. What can be undone needs no question: offer undo. */
+/**
+ * A button for what cannot be undone. What can be undone needs no question: offer undo. What fails is told here; where an
+ * act has told it already, the same words take each other's place. `danger={false}`: no harm is done, but many feel it.
+ */
 export function ConfirmDanger({
   title,
   consequence,
   verb,
   onConfirm,
   reason,
+  danger = true,
   children,
   ...button
 }: ConfirmDangerProps): ReactNode {
@@ -30,7 +34,7 @@ export function ConfirmDanger({
       title,
       content: consequence,
       okText: verb,
-      okButtonProps: { danger: true },
+      okButtonProps: { danger },
       focusable: { autoFocusButton: 'cancel' },
       onOk: async () => {
         try {
@@ -41,7 +45,7 @@ export function ConfirmDanger({
       },
     });
   return (
-    <ActionButton danger {...button} reason={reason} onClick={ask}>
+    <ActionButton danger={danger} {...button} reason={reason} onClick={ask}>
       {children ?? verb}
     </ActionButton>
   );

@@ -1,7 +1,8 @@
+import { useMutation } from '@tanstack/react-query';
 import { previewRights } from '@tradewind/contract/access.ts';
 import type { InputOf } from '@tradewind/contract/call.ts';
 import { Modal, Spin } from 'antd';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
 import { PageError } from '../../components/page-error.tsx';
@@ -20,23 +21,18 @@ export function PreviewDialog({
   onClose: () => void;
 }): ReactNode {
   const { t } = useTranslation('access');
-  const [busy, setBusy] = useState(false);
+  const confirm = useMutation({ mutationFn: onConfirm });
   const preview = useCall(previewRights, { change }, { staleMs: 0 });
   const sentences = preview.data?.sentences ?? [];
-  const confirm = async () => {
-    setBusy(true);
-    await onConfirm().catch(() => {});
-    setBusy(false);
-  };
   return (
     <Modal
       open
       title={t('previewTitle')}
       okText={t('confirm')}
       cancelText={t('back')}
-      confirmLoading={busy}
+      confirmLoading={confirm.isPending}
       okButtonProps={{ disabled: !preview.data || sentences.length === 0 }}
-      onOk={() => void confirm()}
+      onOk={() => confirm.mutate()}
       onCancel={onClose}
       width={640}
     >

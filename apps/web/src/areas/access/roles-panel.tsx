@@ -63,7 +63,7 @@ export function RolesPanel(): ReactNode {
               title={t('deleteRole', { name: row.name })}
               consequence={t('deleteRoleText')}
               verb={t('action.delete')}
-              onConfirm={() => mutateAsync({ id: row.id }).catch(() => {})}
+              onConfirm={() => mutateAsync({ id: row.id })}
             />
           </>
         ),

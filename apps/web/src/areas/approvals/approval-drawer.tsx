@@ -173,7 +173,7 @@ function Actions({ it, close }: { it: Detail; close: () => void }): ReactNode {
           title={t('withdrawTitle', { title: it.title })}
           consequence={t('withdrawText')}
           verb={t('withdraw')}
-          onConfirm={() => withdraw.mutateAsync({ id: it.id, version: it.version }).catch(() => {})}
+          onConfirm={() => withdraw.mutateAsync({ id: it.id, version: it.version })}
         />
       )}
       {it.mayDecide && (

@@ -99,7 +99,6 @@ function Actions({ shop, onEdit, onAuthorize, onGone }: ActionsProps): ReactNode
   const disable = useAct(disableShop, { refresh: LISTS, success: t('nowDisabled') });
   const remove = useAct(removeShop, { refresh: [listShops, getUserShop], success: t('deleted'), onDone: onGone });
   const live = shop.state === 'authorized';
-  const quiet = (act: Promise<unknown>) => act.catch(() => {});
   return (
     <>
       {may('sync') && live && (
@@ -123,7 +122,7 @@ function Actions({ shop, onEdit, onAuthorize, onGone }: ActionsProps): ReactNode
           title={t('disableTitle', { name: shop.name })}
           consequence={t('disableText')}
           verb={t('disable')}
-          onConfirm={() => quiet(disable.mutateAsync({ id: shop.id }))}
+          onConfirm={() => disable.mutateAsync({ id: shop.id })}
         />
       )}
       {may('delete') && (
@@ -131,7 +130,7 @@ function Actions({ shop, onEdit, onAuthorize, onGone }: ActionsProps): ReactNode
           title={t('deleteTitle', { name: shop.name })}
           consequence={t('deleteText')}
           verb={t('action.delete')}
-          onConfirm={() => quiet(remove.mutateAsync({ id: shop.id }))}
+          onConfirm={() => remove.mutateAsync({ id: shop.id })}
         />
       )}
     </>

@@ -68,7 +68,7 @@ function BillRow({ bill, plan, may }: { bill: Bill; plan: Plan | undefined; may:
             title={t('bill.cancelTitle', { number: bill.number })}
             consequence={t('bill.cancelText')}
             verb={t('bill.cancel')}
-            onConfirm={() => cancel.mutateAsync({ id: bill.id }).catch(() => {})}
+            onConfirm={() => cancel.mutateAsync({ id: bill.id })}
           />
         </div>
       )}

@@ -49,7 +49,7 @@ export function LogoBox({ has, version, may }: { has: boolean; version: number; 
               title={t('logoRemoveTitle')}
               consequence={t('logoRemoveText')}
               verb={t('logoRemove')}
-              onConfirm={() => remove.mutateAsync({}).catch(() => {})}
+              onConfirm={() => remove.mutateAsync({})}
             />
           )}
         </div>

@@ -109,7 +109,7 @@ function Access({ account, untouchable, onGone }: Part & { onGone: () => void })
           consequence={t('account.disableText')}
           verb={t('account.disable')}
           reason={own}
-          onConfirm={() => disable.mutateAsync({ userLoginId }).catch(() => {})}
+          onConfirm={() => disable.mutateAsync({ userLoginId })}
         />
       )}
       {may('delete') && (
@@ -118,7 +118,7 @@ function Access({ account, untouchable, onGone }: Part & { onGone: () => void })
           consequence={t('account.removeText')}
           verb={t('account.remove')}
           reason={own}
-          onConfirm={() => onRemove().catch(() => {})}
+          onConfirm={onRemove}
         />
       )}
     </Space>

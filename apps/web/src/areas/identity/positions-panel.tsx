@@ -49,7 +49,7 @@ export function PositionsPanel(): ReactNode {
                   consequence={t('position.removeText')}
                   verb={t('department.remove')}
                   reason={row.members > 0 ? t('position.inUse') : undefined}
-                  onConfirm={() => remove.mutateAsync({ id: row.id }).catch(() => {})}
+                  onConfirm={() => remove.mutateAsync({ id: row.id })}
                 />
               )}
             </Space>

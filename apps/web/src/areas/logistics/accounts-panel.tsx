@@ -135,7 +135,7 @@ function Actions({ row, onEdit }: { row: Row; onEdit: () => void }): ReactNode {
           consequence={t('deleteAccountText')}
           verb={t('action.delete')}
           reason={row.channels > 0 ? t('accountUsedReason') : undefined}
-          onConfirm={() => remove.mutateAsync({ id: row.id }).catch(() => {})}
+          onConfirm={() => remove.mutateAsync({ id: row.id })}
         />
       )}
     </span>

@@ -152,7 +152,7 @@ function Actions({ row, onEdit, onName }: { row: ChannelRow; onEdit: () => void;
           consequence={t('deleteChannelText')}
           verb={t('action.delete')}
           reason={row.isDefault ? t('defaultReason') : undefined}
-          onConfirm={() => remove.mutateAsync({ id: row.id }).catch(() => {})}
+          onConfirm={() => remove.mutateAsync({ id: row.id })}
         />
       )}
     </span>

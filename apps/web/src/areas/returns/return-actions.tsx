@@ -98,7 +98,7 @@ export function ReturnActions({ one }: { one: ReturnDetail }): ReactNode {
           title={t('cancel.title', { number: one.number })}
           consequence={t('cancel.text')}
           verb={t('cancel.verb')}
-          onConfirm={() => cancel.mutateAsync({ id: one.id }).catch(() => {})}
+          onConfirm={() => cancel.mutateAsync({ id: one.id })}
         />
       )}
       {form === 'receive' && <ReceiveDrawer one={one} onClose={close} />}

@@ -131,7 +131,7 @@ function Remove({ rate, only }: { rate: Dated; only: boolean }): ReactNode {
       consequence={t('deleteText')}
       verb={t('action.delete')}
       reason={only ? t('lastReason') : undefined}
-      onConfirm={() => remove.mutateAsync({ currency, onDay }).catch(() => {})}
+      onConfirm={() => remove.mutateAsync({ currency, onDay })}
     />
   );
 }

@@ -89,7 +89,7 @@ function Actions({ job, close }: { job: Job; close: () => void }): ReactNode {
           consequence={t('job.cancelOne')}
           verb={t('job.cancel')}
           reason={reason}
-          onConfirm={() => cancel.mutateAsync({ ids: [job.id] }).catch(() => {})}
+          onConfirm={() => cancel.mutateAsync({ ids: [job.id] })}
         />
       )}
     </>

@@ -10,7 +10,7 @@ import {
   stopUseWarehouse,
   type WarehouseRow,
 } from '@tradewind/contract/warehouse.ts';
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../api/hooks.ts';
@@ -114,7 +114,7 @@ function Actions({ row, onEdit, onGone }: { row: WarehouseRow; onEdit: () => voi
           consequence={t('house.deleteText')}
           verb={t('action.delete')}
           reason={row.isDefault ? t('house.defaultStays') : undefined}
-          onConfirm={() => remove.mutateAsync({ id }).catch(() => {})}
+          onConfirm={() => remove.mutateAsync({ id })}
         />
       )}
     </>
@@ -179,21 +179,20 @@ function PrepayButton({ row }: { row: WarehouseRow }): ReactNode {
 /** Beginning a count stops the floor, so it is asked; ending it is not. */
 function CountButton({ row }: { row: WarehouseRow }): ReactNode {
   const { t } = useTranslation('warehouse');
-  const { modal } = App.useApp();
   const count = useAct(editWarehouseIsCount, { refresh: REFRESH });
-  const set = (isCount: boolean) => count.mutateAsync({ houseId: row.id, isCount }).catch(() => {});
   if (row.counting)
     return (
-      <Button loading={count.isPending} onClick={() => void set(false)}>
+      <Button loading={count.isPending} onClick={() => count.mutate({ houseId: row.id, isCount: false })}>
         {t('house.endCount')}
       </Button>
     );
-  const ask = () =>
-    modal.confirm({
-      title: t('house.countTitle', { name: row.name }),
-      content: t('house.countText'),
-      okText: t('house.beginCount'),
-      onOk: () => set(true),
-    });
-  return <Button onClick={ask}>{t('house.beginCount')}</Button>;
+  return (
+    <ConfirmDanger
+      danger={false}
+      title={t('house.countTitle', { name: row.name })}
+      consequence={t('house.countText')}
+      verb={t('house.beginCount')}
+      onConfirm={() => count.mutateAsync({ houseId: row.id, isCount: true })}
+    />
+  );
 }

@@ -103,7 +103,7 @@ function Remove({ row }: { row: Row }): ReactNode {
       title={t('setting.deleteTitle', { name: row.modelName, level: row.level })}
       consequence={t('setting.deleteText')}
       verb={t('action.delete')}
-      onConfirm={() => remove.mutateAsync({ ids: [row.id] }).catch(() => {})}
+      onConfirm={() => remove.mutateAsync({ ids: [row.id] })}
     />
   );
 }

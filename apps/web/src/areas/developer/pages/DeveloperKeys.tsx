@@ -105,7 +105,7 @@ function KeyActions({ row, onIssued }: { row: Key; onIssued: (issued: Issued) =>
           title={t('refreshTitle', { name })}
           consequence={t('refreshText')}
           verb={t('refresh')}
-          onConfirm={() => refresh.mutateAsync({ id }).catch(() => {})}
+          onConfirm={() => refresh.mutateAsync({ id })}
         />
       )}
       {may('delete') && (
@@ -114,7 +114,7 @@ function KeyActions({ row, onIssued }: { row: Key; onIssued: (issued: Issued) =>
           title={t('deleteTitle', { name })}
           consequence={t('deleteText')}
           verb={t('delete')}
-          onConfirm={() => remove.mutateAsync({ id }).catch(() => {})}
+          onConfirm={() => remove.mutateAsync({ id })}
         />
       )}
     </div>

@@ -98,7 +98,7 @@ function Chosen({
               consequence={t('department.removeText')}
               verb={t('department.remove')}
               reason={department.membersBelow > 0 ? t('department.hasMembers') : undefined}
-              onConfirm={() => remove.mutateAsync({ id }).catch(() => {})}
+              onConfirm={() => remove.mutateAsync({ id })}
             />
           )}
         </Space>

@@ -131,7 +131,7 @@ function LinkRow({ link }: { link: Link }): ReactNode {
           title={t('share.withdrawTitle', { name: link.recipient })}
           consequence={t('share.withdrawText')}
           verb={t('share.withdraw')}
-          onConfirm={() => withdraw.mutateAsync({ id: link.id }).catch(() => {})}
+          onConfirm={() => withdraw.mutateAsync({ id: link.id })}
         />
       )}
     </li>

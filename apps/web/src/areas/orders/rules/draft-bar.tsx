@@ -94,7 +94,7 @@ function Buttons({
           title={t('rule.discardTitle')}
           consequence={t('rule.discardText')}
           verb={t('rule.discard')}
-          onConfirm={() => discard.mutateAsync({}).catch(() => {})}
+          onConfirm={() => discard.mutateAsync({})}
         />
       )}
       {draft && may('run') && (

@@ -149,7 +149,7 @@ function RuleButtons({ rule, onEdit, onCopy, onUp, onDown }: RuleButtonsProps): 
           title={t('rule.deleteTitle', { name })}
           consequence={t('rule.deleteText')}
           verb={t('action.delete')}
-          onConfirm={() => remove.mutateAsync({ id }).catch(() => {})}
+          onConfirm={() => remove.mutateAsync({ id })}
         >
           {''}
         </ConfirmDanger>

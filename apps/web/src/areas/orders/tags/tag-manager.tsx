@@ -63,7 +63,7 @@ function TagLine({ tag }: { tag: { id?: number; name: string; colour: Colour } }
           title={t('tags.deleteTitle', { name: tag.name })}
           consequence={t('tags.deleteText')}
           verb={t('action.delete')}
-          onConfirm={() => remove.mutateAsync({ id: tag.id ?? 0 }).catch(() => {})}
+          onConfirm={() => remove.mutateAsync({ id: tag.id ?? 0 })}
         />
       )}
     </div>

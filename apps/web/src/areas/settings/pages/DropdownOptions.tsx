@@ -121,7 +121,7 @@ function Remove({ option }: { option: DropOption }): ReactNode {
       title={t('option.deleteTitle', { name: option.label })}
       consequence={t('option.deleteText')}
       verb={t('action.delete')}
-      onConfirm={() => remove.mutateAsync({ ids: [option.id] }).catch(() => {})}
+      onConfirm={() => remove.mutateAsync({ ids: [option.id] })}
     />
   );
 }
