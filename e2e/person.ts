@@ -23,6 +23,9 @@ export const LOOKS: Look[] = [
   { language: 'zh', theme: 'light', width: 390 },
   { language: 'en', theme: 'dark', width: 390 },
 ];
+/** What stands there until something has come. */
+const LOADING = '.ant-skeleton-active, .ant-spin-spinning, .tw-bar';
+const SETTLES_MS = 20_000;
 export const nameOf = (look: Look) => `${look.language}-${look.theme}-${look.width}`;
 
 export interface Person {
@@ -102,8 +105,13 @@ export async function somebody(browser: Browser, look: Look = EVERYDAY): Promise
     listens: () => listening.promise,
     settled: async () => {
       await page.waitForLoadState('networkidle');
-      await page.locator('.ant-skeleton-active, .ant-spin-spinning').first().waitFor({ state: 'detached' });
-      await page.waitForTimeout(300);
+      const busy = page.locator(LOADING).filter({ visible: true });
+      const until = Date.now() + SETTLES_MS;
+      // What was asked for may be drawn a moment after it came, and ask for more.
+      for (let calm = 0; calm < 3; calm = (await busy.count()) === 0 ? calm + 1 : 0) {
+        if (Date.now() > until) throw new Error(`${page.url()} is still loading`);
+        await page.waitForTimeout(100);
+      }
     },
     picture: async (name) => {
       const file = join(import.meta.dirname, 'artifacts', `${name}.png`);
