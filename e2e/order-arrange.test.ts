@@ -1,5 +1,6 @@
 import { saveMappings } from '@tradewind/contract/catalog.ts';
 import { getUserShop } from '@tradewind/contract/channels.ts';
+import { saveOrderTag } from '@tradewind/contract/orders.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Look, openBrowser, type Person, seriousFindings, somebody } from './person.ts';
@@ -28,6 +29,7 @@ beforeAll(async () => {
   login = await foundCompany(person);
   const { products } = await furnish(person, ['MUG-RED', 'MUG-BLUE']);
   await ordersOfAShop(products);
+  await person.call(saveOrderTag, { name: '易碎', colour: 'red' });
 });
 afterAll(() => browser.close());
 afterEach(async ({ task }) => {
@@ -80,6 +82,8 @@ test('orders of one buyer and address are suggested and share a box, until that 
   await drawer.getByRole('button', { name: '合并 2 单' }).click();
   await page.getByText('已合并 2 单').waitFor();
   await person.picture('arrange-02-merged');
+  await page.getByRole('img', { name: '与 M-1 装在一个包裹里' }).waitFor();
+  await page.getByRole('img', { name: '包裹里还装有另外 1 单' }).waitFor();
   await page.getByRole('button', { name: /撤\s*销$/ }).click();
   const dialog = page.getByRole('dialog', { name: '撤销“合并发货”' });
   await dialog.getByText('可恢复').first().waitFor();
@@ -108,6 +112,19 @@ test('an order is split by what is in stock; its parts know of each other', asyn
   await person.picture('arrange-05-parts');
   await page.getByRole('link', { name: 'S-1-2' }).click();
   await page.getByText('拆分自').waitFor();
+  const part = page.getByRole('dialog').filter({ hasText: 'S-1-2' }).first();
+  await part.getByRole('button', { name: /打标签$/ }).click();
+  const tags = page.getByRole('dialog', { name: 'S-1-2 的标签' });
+  await tags.getByLabel('标签').click();
+  await page.locator('.ant-select-item-option:visible', { hasText: '易碎' }).click();
+  await page.keyboard.press('Escape');
+  await tags.getByRole('button', { name: '保存标签' }).click();
+  await page.getByText('S-1-2 的标签已更新').waitFor();
+  await part.getByRole('button', { name: /改标签$/ }).waitFor();
+  await person.go('/Otherplatform?text=S-1');
+  const row = page.getByRole('row').filter({ has: page.getByRole('img', { name: '拆分自 S-1' }) });
+  await row.getByText('易碎').waitFor();
+  expect(await row.count()).toBe(1);
 });
 
 test('items, warehouse and priority are changed in dialogs of their own', async () => {

@@ -137,6 +137,7 @@ export const orderRow = z.object({
   splitFrom: z.number().nullable(),
   /** The order in whose box it travels. */
   mergedInto: z.number().nullable(),
+  tagIds: z.array(z.number()),
   version: z.number(),
 });
 export type OrderRow = z.output<typeof orderRow>;
@@ -144,9 +145,6 @@ export type OrderRow = z.output<typeof orderRow>;
 const listedOrder = orderRow.extend({
   paidAt: z.string().nullable(),
   origin: z.enum(ORDER_ORIGINS),
-  splitFrom: z.number().nullable(),
-  mergedInto: z.number().nullable(),
-  tagIds: z.array(z.number()),
   /** In the company's currency; null where it is unknown, or costs are not shown. */
   profitEstimate: z.string().nullable(),
 });
@@ -183,7 +181,7 @@ export const orderGoods = defineCall({
   method: 'GET',
   path: '/seller/order/goods',
   access: see,
-  summary: 'For the orders of a page: is their stock there, and a picture of their first product.',
+  summary: 'For the orders of a page: is their stock there, a picture of their first product, and what they belong to.',
   input: z.strictObject({ ids: list(id(), 200) }),
   result: z.object({
     list: z.array(
@@ -192,6 +190,10 @@ export const orderGoods = defineCall({
         /** Null where nothing is to be sent any more. */
         stock: z.enum(STOCK_LIGHTS).nullable(),
         image: z.object({ productId: z.number(), key: z.string() }).nullable(),
+        /** The number of the order that it is a part of. */
+        whole: z.string().nullable(),
+        /** The order in whose box it travels, itself where others travel in its own, and how many do. */
+        box: z.object({ carrier: z.string(), orders: z.number() }).nullable(),
       }),
     ),
   }),

@@ -30,8 +30,8 @@ export async function orderDetail(tx: Tx, id: number) {
       o.discount_amount as "discountAmount", o.buyer_name as "buyerName", o.buyer_email as "buyerEmail", o.buyer_note as "buyerNote",
       o.ship_to as "shipTo", o.country, o.summary, o.line_count as "lineCount", o.units, o.warehouse_id as "warehouseId", w.name as "warehouseName",
       o.tracking_number as "trackingNumber", o.confirm_state as "confirmState", o.confirm_error as "confirmError", o.confirm_attempts as "confirmAttempts",
-      o.confirm_next_at as "confirmNextAt", o.confirmed_at as "confirmedAt", o.cancel_requested as "cancelRequested", o.platform_hold as "platformHold", o.service_level as "serviceLevel", o.service_asked as "serviceAsked", o.remark, o.version, o.priority, o.split_from as "splitFrom", o.merged_into as "mergedInto", o.channel_id as "channelId",
-      o.fulfilled_by as "fulfilledBy", ${sql.raw(IS_PURCHASE)} as bulk, o.platform_updated_at as "platformUpdatedAt", o.delivered_at as "deliveredAt", o.buyer_erased_at as "buyerErasedAt"
+       o.confirm_next_at as "confirmNextAt", o.confirmed_at as "confirmedAt", o.cancel_requested as "cancelRequested", o.platform_hold as "platformHold", o.service_level as "serviceLevel", o.service_asked as "serviceAsked", o.remark, o.version, o.priority, o.split_from as "splitFrom", o.merged_into as "mergedInto", to_jsonb(o.tag_ids) as "tagIds", o.channel_id as "channelId",
+       o.fulfilled_by as "fulfilledBy", ${sql.raw(IS_PURCHASE)} as bulk, o.platform_updated_at as "platformUpdatedAt", o.delivered_at as "deliveredAt", o.buyer_erased_at as "buyerErasedAt"
     from sales_order o join shop s on s.company_id = o.company_id and s.id = o.shop_id
     left join warehouse w on w.company_id = o.company_id and w.id = o.warehouse_id
     where o.company_id = ${tx.companyId} and o.id = ${id} and ${inShops(tx, sql`o.shop_id`)}

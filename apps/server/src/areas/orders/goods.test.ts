@@ -1,4 +1,4 @@
-import { listOrders, orderGoods } from '@tradewind/contract/orders.ts';
+import { getOrder, listOrders, mergeOrders, orderGoods, splitOrder } from '@tradewind/contract/orders.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
 import { grantShops, makeLine, makeOrder, type OrderWorld, openWorld, walk } from './orders.testing.ts';
@@ -72,6 +72,27 @@ describe('the light of an order', () => {
     const { list } = await house.ok(orderGoods, { ids }, world.main);
     expect(list.find((each) => each.id === ids[0])?.image).toEqual({ productId: world.productIds[1], key: 'first' });
     expect(list.find((each) => each.id === ids[1])?.image).toBeNull();
+  });
+});
+
+describe('what an order belongs to', () => {
+  it('is told of parts, of what travels in another’s box, and of whoever carries it', async () => {
+    const lines = [makeLine('1', 'SKU-1'), makeLine('2', 'SKU-3')];
+    await world.take([makeOrder('G-CUT', { lines }), makeOrder('G-BOX-1'), makeOrder('G-BOX-2'), makeOrder('G-BOX-3')]);
+    const cut = await world.idOf('G-CUT');
+    const { lines: seen } = await house.ok(getOrder, { id: cut }, world.main);
+    const { ids: parts } = await house.ok(
+      splitOrder,
+      { id: cut, parts: [{ lines: [{ lineId: seen[1]?.id ?? 0, quantity: 1 }] }] },
+      world.main,
+    );
+    const boxed = await Promise.all(['G-BOX-1', 'G-BOX-2', 'G-BOX-3'].map((no) => world.idOf(no)));
+    expect((await house.ok(mergeOrders, { ids: boxed }, world.main)).failed).toEqual([]);
+    const { list } = await house.ok(orderGoods, { ids: [...boxed, cut, ...parts] }, world.main);
+    const of = new Map(list.map(({ id, whole, box }) => [id, { whole, box }]));
+    for (const id of boxed) expect(of.get(id)).toEqual({ whole: null, box: { carrier: 'G-BOX-1', orders: 3 } });
+    expect(of.get(cut)).toEqual({ whole: null, box: null });
+    expect(parts.map((id) => of.get(id))).toEqual([{ whole: 'G-CUT', box: null }]);
   });
 });
 

@@ -7,6 +7,8 @@ interface OrderGoods {
   id: number;
   stock: 'all' | 'part' | 'none' | 'unmapped' | null;
   image: { productId: number; key: string } | null;
+  whole: string | null;
+  box: { carrier: string; orders: number } | null;
 }
 
 /** What is still to be sent, or may be once it is paid. */
@@ -14,7 +16,7 @@ const WAITING = ['unpaid', ...DUE_STATES];
 
 /**
  * For the orders of a page: is their stock there (reserved, or in one open warehouse as allocation would ask for it),
- * and the first picture of their first product. One statement over lines and balances.
+ * the first picture of their first product, and which orders they belong to. One statement over lines and balances.
  */
 export function goodsOf(tx: Tx, ids: readonly number[]): Promise<OrderGoods[]> {
   const params = new Params();
@@ -24,7 +26,7 @@ export function goodsOf(tx: Tx, ids: readonly number[]): Promise<OrderGoods[]> {
   return statement<OrderGoods>(
     tx,
     `with lines as materialized (
-       select o.id, o.warehouse_id, o.status = any(${waiting}::text[]) as waiting, l.id as line_id, l.product_id, l.stock_quantity, l.reserved
+       select o.id, o.warehouse_id, o.split_from, o.merged_into, o.status = any(${waiting}::text[]) as waiting, l.id as line_id, l.product_id, l.stock_quantity, l.reserved
        from sales_order o join order_line l on l.company_id = $1 and l.order_id = o.id where ${where.join(' and ')} and ${chosen}
      ), needs as materialized (
        select id, warehouse_id, product_id, sum(stock_quantity) as need, sum(reserved) as reserved from lines where waiting group by 1, 2, 3
@@ -40,10 +42,16 @@ export function goodsOf(tx: Tx, ids: readonly number[]): Promise<OrderGoods[]> {
            when max(b.partly) > 0 or bool_or(n.reserved > 0) then 'part' else 'none' end as stock
        from needs n left join best b on b.id = n.id group by 1
      ), firsts as (
-       select distinct on (id) id, product_id from lines order by id, line_id
+       select distinct on (id) id, product_id, split_from, coalesce(merged_into, id) as carrier from lines order by id, line_id
+     ), boxes as (
+       select merged_into as carrier, count(*)::int as others from sales_order
+       where company_id = $1 and merged_into = any(array(select carrier from firsts)) group by 1
      )
-     select f.id, s.stock, case when cardinality(p.images) > 0 then jsonb_build_object('productId', p.id, 'key', p.images[1]) end as image
-     from firsts f left join lights s on s.id = f.id left join product p on p.company_id = $1 and p.id = f.product_id`,
+     select f.id, s.stock, case when cardinality(p.images) > 0 then jsonb_build_object('productId', p.id, 'key', p.images[1]) end as image,
+       w.display_no as whole, case when b.others > 0 then jsonb_build_object('carrier', c.display_no, 'orders', 1 + b.others) end as box
+     from firsts f left join lights s on s.id = f.id left join product p on p.company_id = $1 and p.id = f.product_id
+       left join sales_order w on w.company_id = $1 and w.id = f.split_from
+       left join boxes b on b.carrier = f.carrier left join sales_order c on c.company_id = $1 and c.id = b.carrier`,
     params,
   );
 }

@@ -37,6 +37,8 @@ export interface Prepared {
     sourceOrderId?: number | undefined;
     warehouseId?: number | undefined;
     channelId?: number | undefined;
+    /** What it is marked with before any rule is asked. */
+    tagIds?: readonly number[] | undefined;
     remark: string;
     detail: Record<string, unknown>;
   };
@@ -204,7 +206,7 @@ function caseOf(
     shipBy: order.shipBy ?? null,
     discountAmount: order.discountAmount,
     origin: made?.origin ?? 'platform',
-    tagIds: [],
+    tagIds: made?.tagIds ?? [],
     serviceLevel: order.service?.level ?? null,
     serviceAsked: order.service?.name ?? '',
   };

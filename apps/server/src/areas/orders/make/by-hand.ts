@@ -67,6 +67,7 @@ export async function sendOnceMore(tx: Tx, ctx: Ctx, input: ParsedOf<typeof send
       buyer: buyerOf(shipTo, source),
       shipTo,
       buyerNote: '',
+      tagIds: source.tagIds,
       remark: input.remark,
       shippingAmount: '0',
       discountAmount: '0',
@@ -115,6 +116,7 @@ export async function replaceGoods(
     {
       ...{ origin: 'replacement' as const, sourceOrderId: source.id, currency: source.currency },
       ...{ buyer: buyerOf(source.shipTo, source), shipTo: source.shipTo, buyerNote: '', remark: '' },
+      tagIds: source.tagIds,
       ...{ shippingAmount: '0', discountAmount: '0', lines: goods, detail: { ...detail, from: source.displayNo } },
     },
   ]);
@@ -183,6 +185,7 @@ interface Source {
   buyerEmail: string;
   buyerRef: string;
   shipTo: ShipTo | null;
+  tagIds: number[];
 }
 
 /** Locked, and only if the actor sees it. @throws notFound orders.notFound */
@@ -190,7 +193,7 @@ async function sourceOf(tx: Tx, id: number, modules = visibleModules(tx.rights))
   const row = await tx.row<Source & Record<string, unknown>>(sql`
     select id, display_no as "displayNo", origin, version, (merged_into is not null or exists (
         select 1 from sales_order m where m.company_id = ${tx.companyId} and m.merged_into = ${id})) as shared, shop_id as "shopId", status, exception, ordered_at as "orderedAt", currency,
-      buyer_name as "buyerName", buyer_email as "buyerEmail", buyer_ref as "buyerRef", ship_to as "shipTo"
+      buyer_name as "buyerName", buyer_email as "buyerEmail", buyer_ref as "buyerRef", ship_to as "shipTo", to_jsonb(tag_ids) as "tagIds"
     from sales_order where company_id = ${tx.companyId} and id = ${id} and ${inShops(tx, sql`shop_id`)}
       and ${modules ? sql`module_id = any(${arrayOf(modules)}::int[])` : sql`true`} for update`);
   if (!row) throw notFound('orders.notFound');

@@ -38,6 +38,8 @@ export interface NewOrder extends Content {
   shipTo: ShipTo | null;
   warehouseId?: number | undefined;
   channelId?: number | undefined;
+  /** Of the order that it is sent for once more. */
+  tagIds?: readonly number[];
   remark: string;
   /** What its history says of how it was made. */
   detail: Record<string, unknown>;

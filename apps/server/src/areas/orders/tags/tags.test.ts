@@ -4,12 +4,14 @@ import {
   listOrders,
   listOrderTags,
   saveOrderTag,
+  sendAgain,
+  splitOrder,
   tagOrders,
 } from '@tradewind/contract/orders.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../../testing/harness.ts';
-import { addShop, grantShops, makeOrder, type OrderWorld, openWorld } from '../orders.testing.ts';
+import { addShop, grantShops, makeLine, makeOrder, type OrderWorld, openWorld, walk } from '../orders.testing.ts';
 import { tagOrders as write } from './tag.ts';
 
 let house: TestHouse;
@@ -90,6 +92,25 @@ describe('tags of orders', () => {
     release.resolve();
     await Promise.all([first, second]);
     expect(await found(gift)).toEqual([]);
+    expect(await apart()).toEqual([]);
+  });
+
+  it('go with the parts of an order, and with what is sent for it once more', async () => {
+    const lines = [makeLine('1', 'SKU-1', 2), makeLine('2', 'SKU-2', 1)];
+    await world.take([makeOrder('T-CUT', { lines }), makeOrder('T-LOST')]);
+    const [cut = 0, lost = 0] = await idsOf('T-CUT', 'T-LOST');
+    await house.ok(tagOrders, { ids: [cut, lost], add: [rush] }, world.main);
+    const { lines: seen, tagIds } = await house.ok(getOrder, { id: cut }, world.main);
+    expect(tagIds).toEqual([rush]);
+    const parts = [{ lines: [{ lineId: seen[1]?.id ?? 0, quantity: 1 }] }];
+    await house.ok(splitOrder, { id: cut, parts }, world.main);
+    await walk(world, lost, 'ship');
+    const made = await house.ok(
+      sendAgain,
+      { id: lost, kind: 'resend', reason: 'lost', remark: '', idempotencyKey: 'T-LOST once more' },
+      world.main,
+    );
+    expect(await found(rush)).toEqual(expect.arrayContaining(['T-CUT', 'T-CUT#2', 'T-LOST', made.displayNo]));
     expect(await apart()).toEqual([]);
   });
 

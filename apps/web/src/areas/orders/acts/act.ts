@@ -15,6 +15,7 @@ export type ActOrder = Pick<
   | 'remark'
   | 'mergedInto'
   | 'priority'
+  | 'tagIds'
 >;
 
 /** What an act works on: `input` goes straight into its call. */

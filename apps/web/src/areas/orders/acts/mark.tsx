@@ -16,9 +16,11 @@ export function useMarkActs(): ActGroup {
         allowed: may('remark'),
         icon: <TagsOutlined />,
         aside: true,
+        // In the drawer it stands with the tags themselves.
+        only: 'many',
         fits: () => true,
-        run: async ({ input, count, idempotencyKey }) => {
-          const change = await askTags(count);
+        run: async ({ input, count, orders, idempotencyKey }) => {
+          const change = await askTags({ count, only: count === 1 ? orders[0] : undefined });
           return change && callApi(tagOrders, { ...input, ...change, idempotencyKey });
         },
       },

@@ -1,11 +1,11 @@
-import { MergeCellsOutlined } from '@ant-design/icons';
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import { listOrders, mergeOrders, mergeSuggestions, orderTabs } from '@tradewind/contract/orders.ts';
-import { Badge, Button, Checkbox } from 'antd';
+import { Button, Checkbox } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAct, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
+import { useButtons } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { DateTime, Money } from '../../../components/figures.tsx';
 import { PageDrawer } from '../../../components/page-drawer.tsx';
@@ -18,19 +18,16 @@ import './arrange.css';
 type Group = ResultOf<typeof mergeSuggestions>['groups'][number];
 const LOOK_AGAIN_MS = 60_000;
 
-/** How many groups of orders could travel in one box, and the way to them. Nothing while there are none. */
-export function MergeSuggestions({ moduleId }: { moduleId: number }): ReactNode {
+/** How many groups of orders could travel in one box, and the drawer in which they are merged. */
+export function useMergeSuggestions(moduleId: number): { count: number; show: () => void; drawer: ReactNode } {
   const { t } = useTranslation('orders');
+  const may = useButtons();
   const [open, setOpen] = useState(false);
   const [undo, undoDialog] = useOrderUndo();
-  const found = useCall(mergeSuggestions, { moduleId }, { everyMs: LOOK_AGAIN_MS });
+  const found = useCall(mergeSuggestions, { moduleId }, { everyMs: LOOK_AGAIN_MS, enabled: may('merge') });
   const groups = found.data?.groups ?? [];
-  if (groups.length === 0 && !open) return undoDialog;
-  return (
+  const drawer = (
     <>
-      <Button icon={<MergeCellsOutlined />} onClick={() => setOpen(true)}>
-        {t('merge.suggested')} <Badge count={groups.length} color="var(--tw-accent)" overflowCount={49} />
-      </Button>
       <PageDrawer open={open} size={680} title={t('merge.suggested')} onClose={() => setOpen(false)}>
         <p className="tw-muted">{t('merge.about')}</p>
         {found.isError && <PageError error={found.error} onRetry={() => void found.refetch()} />}
@@ -43,6 +40,7 @@ export function MergeSuggestions({ moduleId }: { moduleId: number }): ReactNode 
       {undoDialog}
     </>
   );
+  return { count: groups.length, show: () => setOpen(true), drawer };
 }
 
 function GroupCard({ group, onUndo }: { group: Group; onUndo: (undoId: number) => void }): ReactNode {

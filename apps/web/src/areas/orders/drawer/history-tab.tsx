@@ -60,11 +60,20 @@ function rulesIn({ detail }: Row, t: TFunction<'orders'>): string[] {
   );
 }
 
+const AGAIN = ['made', 'sentAgain'];
+
 /** Of an ended outbound the order's own entry says why. */
-function whyCancelled(row: Row, name: (value: string) => string): string | undefined {
+function reasonIn(row: Row, cancelReason: (value: string) => string, t: TFunction<'orders'>): string | undefined {
   const reason = textIn(row.detail?.reason);
   if (reason === undefined || row.event === 'outboundCancelled') return undefined;
-  return row.event === 'cancelled' ? name(reason) : reason;
+  if (AGAIN.includes(row.event)) return t(`make.reason.${reason}`);
+  return row.event === 'cancelled' ? cancelReason(reason) : reason;
+}
+
+/** From which order it was made, which was made of it, and for which return. */
+function madeOf({ event, detail }: Row): string[] {
+  if (!AGAIN.includes(event)) return [];
+  return [detail?.from, detail?.copyOf, detail?.number, detail?.return].flatMap((number) => textIn(number) ?? []);
 }
 
 /** Which lines are not as they were: `MUG 3 → 2`. */
@@ -73,6 +82,16 @@ function linesIn(lines: unknown): string | undefined {
   return lines
     .map(({ sku, from, to }: { sku: string; from: number; to: number }) => `${sku} ${from} → ${to}`)
     .join(', ');
+}
+
+/** Which tags came and went. */
+function tagsIn({ event, detail }: Row): string[] {
+  if (event !== 'tagged') return [];
+  const names = (of: unknown) => (Array.isArray(of) ? of.map(String) : []);
+  return [
+    ...names(detail?.added).map((name) => `+ ${name}`),
+    ...names(detail?.removed).map((name) => `\u2212 ${name}`),
+  ];
 }
 
 /** Everything that happened to the order and who or which rule decided it, in words. */
@@ -109,13 +128,15 @@ export function HistoryTab({ order }: { order: Order }): ReactNode {
       unruled === true && t('why.noRule'),
       textIn(exception) && t(`exception.${textIn(exception)}`),
       textIn(by) && by !== 'user' ? t(`by.${textIn(by)}`) : undefined,
-      whyCancelled(row, cancelReason),
+      ...madeOf(row),
+      reasonIn(row, cancelReason, t),
       warehouseName(warehouseId),
       row.event.startsWith('file') ? textIn(name) : undefined,
       Array.isArray(orders) ? orders.join(', ') : undefined,
       row.event === 'undone' && textIn(act) ? t(`undo.act.${textIn(act)}`) : undefined,
       typeof priority === 'number' ? String(priority) : undefined,
       linesIn(lines),
+      ...tagsIn(row),
       ...(row.event === 'freightChosen' ? [textIn(channel), textIn(service)] : []),
       textIn(hold),
       textIn(trackingNumber),

@@ -1,13 +1,10 @@
-import { getOrder, listOrders, orderTabs } from '@tradewind/contract/orders.ts';
 import { Button, Dropdown } from 'antd';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRefresh } from '../../../api/hooks.ts';
-import { toast } from '../../../api/toast.ts';
 import type { OrderAct } from '../acts/act.ts';
 import { useOrderActs } from '../acts/all.tsx';
-import { useOrderUndo } from '../arrange/undo.tsx';
 import type { Order } from './order-drawer.tsx';
+import { useRunAct } from './use-run-act.tsx';
 
 const IN_VIEW = 4;
 
@@ -20,35 +17,8 @@ function isNext({ key, aside }: OrderAct, order: Order): boolean {
 /** What may be done with this order now; the step it waits for stands first. */
 export function OrderActions({ order }: { order: Order }): ReactNode {
   const { t } = useTranslation('orders');
-  const refresh = useRefresh();
-  const [busy, setBusy] = useState('');
   const { acts, dialogs } = useOrderActs();
-  const [undo, undoDialog] = useOrderUndo();
-
-  const run = async ({ key, run: work }: OrderAct) => {
-    setBusy(key);
-    try {
-      const result = await work({
-        input: { ids: [order.id] },
-        count: 1,
-        orders: [order],
-        idempotencyKey: crypto.randomUUID(),
-      });
-      const [failed] = result?.failed ?? [];
-      if (failed) toast.error(failed.reason);
-      else if (result) {
-        const told = t(`did.${key}`, { number: order.displayNo });
-        const { undoId } = result;
-        if (undoId === undefined) toast.success(told);
-        else toast.undoable(told, () => undo(undoId));
-      }
-      if (result) refresh(getOrder, listOrders, orderTabs);
-    } catch (error) {
-      toast.error(error);
-    } finally {
-      setBusy('');
-    }
-  };
+  const { busy, run, dialog } = useRunAct(order);
   const label = ({ key }: OrderAct) =>
     key === 'cancel' && order.status === 'shipped' ? t('stopVerb') : t(`one.${key}`);
   const shown = acts.filter((act) => act.only !== 'many' && act.fits(order));
@@ -88,7 +58,7 @@ export function OrderActions({ order }: { order: Order }): ReactNode {
         </Dropdown>
       )}
       {dialogs}
-      {undoDialog}
+      {dialog}
     </>
   );
 }

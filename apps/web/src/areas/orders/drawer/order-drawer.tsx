@@ -26,6 +26,7 @@ import { OrderActions } from './order-actions.tsx';
 import { ParcelsTab } from './parcels-tab.tsx';
 import { ShareMenu } from './share-menu.tsx';
 import { StockTab } from './stock-tab.tsx';
+import { TagLine } from './tag-line.tsx';
 
 /** Jobs work on orders while they are looked at. */
 const LOOK_AGAIN_MS = 15_000;
@@ -104,6 +105,7 @@ export function OrderDrawer({ id, tools }: { id: number; tools: DetailTools }): 
           : []
       }
     >
+      {order && <TagLine order={order} />}
       {order && <Related order={order} />}
       {order && <Warnings order={order} />}
       {order && <Relatives order={order} />}

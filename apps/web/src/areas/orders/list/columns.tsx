@@ -9,6 +9,7 @@ import { ConfirmTag, OrderStatusTag } from '../order-status.tsx';
 import { PlatformMark } from '../platform-mark.tsx';
 import { ServiceLevel } from '../service-level.tsx';
 import { Goods } from './goods.tsx';
+import { OrderMarks } from './marks.tsx';
 import { ShipBy } from './ship-by.tsx';
 import { OrderTags } from './tags.tsx';
 
@@ -33,7 +34,7 @@ export function useOrderColumns(warehouses: readonly Option[]): Column<ListedOrd
       {
         key: 'order',
         title: t('order'),
-        width: 190,
+        width: 208,
         frozen: true,
         always: true,
         card: 'title',
@@ -117,9 +118,12 @@ function Buyer({ row }: { row: ListedOrder }): ReactNode {
 
 function OrderNo({ row }: { row: ListedOrder }): ReactNode {
   return (
-    <span className="tw-order-no" title={row.platformOrderNo}>
+    <span className="tw-order-no">
       <PlatformMark platform={row.platform} />
-      <span className="tw-figure">{row.displayNo}</span>
+      <span className="tw-figure" title={row.platformOrderNo}>
+        {row.displayNo}
+      </span>
+      <OrderMarks row={row} />
     </span>
   );
 }

@@ -20,6 +20,11 @@ export const texts = {
     origin: { platform: '平台订单', manual: '手工订单', resend: '补发', replacement: '换货', wholesale: '批发' },
     marks: '标记',
     marked: { note: '有买家留言', remark: '有备注', split: '拆分的订单', merged: '已合并发货' },
+    belongs: {
+      part: '拆分自 {{number}}',
+      box: '与 {{number}} 装在一个包裹里',
+      carries: '包裹里还装有另外 {{count}} 单',
+    },
     lineCount: '商品种数',
     linesAre: { one: '单品', several: '多品' },
     light: { all: '库存充足', part: '部分有货', none: '无货', unmapped: 'SKU未对应' },
@@ -28,6 +33,8 @@ export const texts = {
     tags: {
       one: '标签',
       title: '给 {{count}} 个订单打标签',
+      of: '{{number}} 的标签',
+      change: '改标签',
       add: '添加标签',
       remove: '移除标签',
       verb: '保存标签',
@@ -84,6 +91,11 @@ export const texts = {
       split: 'Part of a split',
       merged: 'Ships with another',
     },
+    belongs: {
+      part: 'Split from {{number}}',
+      box: 'Travels in the box of {{number}}',
+      carries: '{{count}} more in its box',
+    },
     lineCount: 'Items',
     linesAre: { one: 'One item', several: 'Several items' },
     light: { all: 'All in stock', part: 'Partly in stock', none: 'Out of stock', unmapped: 'Unmapped SKU' },
@@ -92,6 +104,8 @@ export const texts = {
     tags: {
       one: 'Tag',
       title: 'Tag {{count}} orders',
+      of: 'Tags of {{number}}',
+      change: 'Change tags',
       add: 'Add',
       remove: 'Take off',
       verb: 'Save tags',

@@ -34,15 +34,21 @@ async function answerAll(): Promise<void> {
   }
 }
 
-/** SKU and number of the first line, whether the stock is there, and a picture once it has come. */
-export function Goods({ row }: { row: ListedOrder }): ReactNode {
-  const { t } = useTranslation('orders');
+/** What a row tells later than it stands there; null: nothing is known of it, undefined: not yet. */
+export function useGoods(row: Pick<ListedOrder, 'id' | 'version'>): GoodsOf | null | undefined {
   const { data } = useQuery({
     queryKey: [orderGoods.path, row.id, row.version],
     queryFn: () => askGoods(row.id),
     staleTime: LOOK_AGAIN_MS / 2,
     refetchInterval: LOOK_AGAIN_MS,
   });
+  return data;
+}
+
+/** SKU and number of the first line, whether the stock is there, and a picture once it has come. */
+export function Goods({ row }: { row: ListedOrder }): ReactNode {
+  const { t } = useTranslation('orders');
+  const data = useGoods(row);
   const [first] = row.summary;
   if (!first) return <None />;
   const all = row.summary.map((line) => `${line.sku} ×${line.quantity}  ${line.title}`).join('\n');

@@ -41,13 +41,14 @@ interface QueueChipsProps {
   queue: string;
   counts: Record<string, number> | undefined;
   onChoose: (queue: string) => void;
+  merge: { count: number; show: () => void };
 }
 
-/** Only queues with something in them, and the one that is open. */
-export function QueueChips({ queue, counts, onChoose }: QueueChipsProps): ReactNode {
+/** Only queues with something in them, and the one that is open; behind them what could travel in one box. */
+export function QueueChips({ queue, counts, onChoose, merge }: QueueChipsProps): ReactNode {
   const { t } = useTranslation('orders');
   const shown = Object.entries(QUEUES).filter(([name]) => name === queue || (counts?.[name] ?? 0) > 0);
-  if (shown.length === 0) return null;
+  if (shown.length === 0 && merge.count === 0) return null;
   return (
     <fieldset className="tw-queues" aria-label={t('queues')}>
       {shown.map(([name, { tone }]) => (
@@ -61,6 +62,11 @@ export function QueueChips({ queue, counts, onChoose }: QueueChipsProps): ReactN
           {t(`queue.${name}`)} <b>{countText(counts?.[name] ?? 0)}</b>
         </button>
       ))}
+      {merge.count > 0 && (
+        <button type="button" aria-haspopup="dialog" data-tone="info" onClick={merge.show}>
+          {t('merge.suggested')} <b>{formatNumber(merge.count)}</b>
+        </button>
+      )}
     </fieldset>
   );
 }

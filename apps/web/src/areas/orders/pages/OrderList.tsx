@@ -6,7 +6,7 @@ import { useCall } from '../../../api/hooks.ts';
 import { useButtons } from '../../../components/can.tsx';
 import { ListPage, type Option } from '../../../components/list-page.tsx';
 import { usePage } from '../../../shell/page-context.ts';
-import { MergeSuggestions } from '../arrange/merge-suggestions.tsx';
+import { useMergeSuggestions } from '../arrange/merge-suggestions.tsx';
 import { OrderDrawer } from '../drawer/order-drawer.tsx';
 import { useOrderActions } from '../list/actions.tsx';
 import { useOrderColumns } from '../list/columns.tsx';
@@ -47,6 +47,7 @@ export default function OrderList(): ReactNode {
   const { queue, filter, choose } = useQueue();
   const tabs = useCall(orderTabs, { moduleId }, { everyMs: COUNTS_MS });
   const warehouses = useWarehouses();
+  const merge = useMergeSuggestions(moduleId);
   const { actions, dialogs } = useOrderActions(queue);
   return (
     <>
@@ -71,18 +72,18 @@ export default function OrderList(): ReactNode {
         sortInput={({ order }) => ({ order: order === 'asc' ? 'oldest' : 'newest' })}
         bulk={actions}
         {...(may('export') ? { exports: { call: exportOrders, toInput: (wanted) => ({ filter: wanted }) } } : {})}
-        summary={<QueueChips queue={queue} counts={tabs.data?.queues} onChoose={choose} />}
+        summary={<QueueChips queue={queue} counts={tabs.data?.queues} onChoose={choose} merge={merge} />}
         empty={{ title: t('empty'), hint: t('emptyHint') }}
         detail={(id, tools) => <OrderDrawer id={id} tools={tools} />}
         everyMs={LOOK_AGAIN_MS}
         actions={
           <>
-            {may('merge') && <MergeSuggestions moduleId={moduleId} />}
             <TakeIn moduleId={moduleId} />
             {moduleId === VENDOR_ORDERS && <VendorSettings />}
           </>
         }
       />
+      {merge.drawer}
       {dialogs}
     </>
   );

@@ -2,6 +2,8 @@ import { Button, Form, Modal, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useButtons } from '../../../components/can.tsx';
+import type { ActOrder } from '../acts/act.ts';
+import { useAsk } from '../arrange/use-ask.ts';
 import { TagChip, useOrderTags } from '../list/tags.tsx';
 import { TagManager } from './tag-manager.tsx';
 
@@ -10,61 +12,62 @@ export interface TagChange {
   remove?: number[];
 }
 
-/** Asks which tags orders get and lose; undefined when the person thought better of it. */
-export function useAskTags(): [ask: (count: number) => Promise<TagChange | undefined>, dialog: ReactNode] {
-  const [open, setOpen] = useState<{ count: number; answer: (given: TagChange | undefined) => void }>();
-  const ask = (count: number) => new Promise<TagChange | undefined>((answer) => setOpen({ count, answer }));
-  const dialog = open && (
-    <TagDialog
-      count={open.count}
-      onAnswer={(change) => {
-        open.answer(change);
-        setOpen(undefined);
-      }}
-    />
-  );
-  return [ask, dialog];
+interface Asked {
+  count: number;
+  /** Where it is one order: then its tags are chosen as they shall be. */
+  only: Pick<ActOrder, 'displayNo' | 'tagIds'> | undefined;
 }
 
-function TagDialog({
-  count,
-  onAnswer,
-}: {
-  count: number;
+/** Asks which tags orders get and lose; undefined when the person thought better of it. */
+export function useAskTags(): [ask: (asked: Asked) => Promise<TagChange | undefined>, dialog: ReactNode] {
+  const { open, ask, answer } = useAsk<Asked, TagChange>();
+  return [ask, open && <TagDialog {...open} onAnswer={answer} />];
+}
+
+interface TagDialogProps extends Asked {
   onAnswer: (change: TagChange | undefined) => void;
-}): ReactNode {
+}
+
+function TagDialog({ count, only, onAnswer }: TagDialogProps): ReactNode {
   const { t } = useTranslation('orders');
   const may = useButtons();
-  const tags = useOrderTags();
   const [managing, setManaging] = useState(false);
   const [change, setChange] = useState<Required<TagChange>>({ add: [], remove: [] });
-  const field = (name: 'add' | 'remove', other: 'add' | 'remove') => (
-    <Form.Item label={t(`tags.${name}`)}>
-      <Select
-        mode="multiple"
-        aria-label={t(`tags.${name}`)}
-        notFoundContent={t('tags.none')}
-        showSearch={{ optionFilterProp: 'name' }}
-        value={change[name]}
-        options={tags
-          .filter((tag) => !change[other].includes(tag.id))
-          .map((tag) => ({ value: tag.id, name: tag.name, label: <TagChip tag={tag} /> }))}
-        onChange={(chosen: number[]) => setChange({ ...change, [name]: chosen })}
-      />
-    </Form.Item>
-  );
+  const before = only?.tagIds ?? [];
+  const now = [...before.filter((id) => !change.remove.includes(id)), ...change.add];
+  const become = (chosen: number[]) =>
+    setChange({
+      add: chosen.filter((id) => !before.includes(id)),
+      remove: before.filter((id) => !chosen.includes(id)),
+    });
   return (
     <Modal
       open
-      title={t('tags.title', { count })}
+      title={only ? t('tags.of', { number: only.displayNo }) : t('tags.title', { count })}
       okText={t('tags.verb')}
       okButtonProps={{ disabled: change.add.length + change.remove.length === 0 }}
       onOk={() => onAnswer(change)}
       onCancel={() => onAnswer(undefined)}
     >
       <Form layout="vertical">
-        {field('add', 'remove')}
-        {field('remove', 'add')}
+        {only ? (
+          <Tags label={t('tags.one')} chosen={now} onChange={become} />
+        ) : (
+          <>
+            <Tags
+              label={t('tags.add')}
+              chosen={change.add}
+              without={change.remove}
+              onChange={(add) => setChange({ ...change, add })}
+            />
+            <Tags
+              label={t('tags.remove')}
+              chosen={change.remove}
+              without={change.add}
+              onChange={(remove) => setChange({ ...change, remove })}
+            />
+          </>
+        )}
       </Form>
       {may('edit') && (
         <Button type="link" className="tw-clear" onClick={() => setManaging(true)}>
@@ -73,5 +76,30 @@ function TagDialog({
       )}
       {managing && <TagManager onClose={() => setManaging(false)} />}
     </Modal>
+  );
+}
+
+interface TagsProps {
+  label: string;
+  chosen: number[];
+  without?: readonly number[];
+  onChange: (chosen: number[]) => void;
+}
+
+function Tags({ label, chosen, without = [], onChange }: TagsProps): ReactNode {
+  const { t } = useTranslation('orders');
+  const tags = useOrderTags().filter((tag) => !without.includes(tag.id));
+  return (
+    <Form.Item label={label}>
+      <Select
+        mode="multiple"
+        aria-label={label}
+        notFoundContent={t('tags.none')}
+        showSearch={{ optionFilterProp: 'name' }}
+        value={chosen}
+        options={tags.map((tag) => ({ value: tag.id, name: tag.name, label: <TagChip tag={tag} /> }))}
+        onChange={onChange}
+      />
+    </Form.Item>
   );
 }

@@ -1,0 +1,48 @@
+import { getOrder, listOrders, orderTabs } from '@tradewind/contract/orders.ts';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRefresh } from '../../../api/hooks.ts';
+import { toast } from '../../../api/toast.ts';
+import type { OrderAct } from '../acts/act.ts';
+import { useOrderUndo } from '../arrange/undo.tsx';
+import type { Order } from './order-drawer.tsx';
+
+interface RunAct {
+  /** The key of what is being done. */
+  busy: string;
+  run: (act: OrderAct) => Promise<void>;
+  dialog: ReactNode;
+}
+
+/** Does an act with the order that is looked at: says what came of it, and how it is taken back. */
+export function useRunAct(order: Order): RunAct {
+  const { t } = useTranslation('orders');
+  const refresh = useRefresh();
+  const [busy, setBusy] = useState('');
+  const [undo, dialog] = useOrderUndo();
+  const run = async ({ key, run: work }: OrderAct) => {
+    setBusy(key);
+    try {
+      const result = await work({
+        input: { ids: [order.id] },
+        count: 1,
+        orders: [order],
+        idempotencyKey: crypto.randomUUID(),
+      });
+      const [failed] = result?.failed ?? [];
+      if (failed) toast.error(failed.reason);
+      else if (result) {
+        const told = t(`did.${key}`, { number: order.displayNo });
+        const { undoId } = result;
+        if (undoId === undefined) toast.success(told);
+        else toast.undoable(told, () => undo(undoId));
+      }
+      if (result) refresh(getOrder, listOrders, orderTabs);
+    } catch (error) {
+      toast.error(error);
+    } finally {
+      setBusy('');
+    }
+  };
+  return { busy, run, dialog };
+}
