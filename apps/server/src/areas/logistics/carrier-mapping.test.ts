@@ -6,27 +6,20 @@ import {
 import { confirmOrdersAgain } from '@tradewind/contract/orders.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Told } from '../../../../sandbox/src/world/orders.ts';
-import { type Outside, openOutside } from '../channels/testing/outside.ts';
+import type { Outside } from '../channels/testing/outside.ts';
 import { addShop, type OrderWorld, openWorld, walk } from '../orders/orders.testing.ts';
 import { saveChannel } from './channel/channels.ts';
 import { buyLabel } from './parcel/purchase.ts';
+import { openPlatformShop, type PlatformShop } from './testing/platform-shop.ts';
 
 const PLATFORM = 'joom';
+let shop: PlatformShop;
 let outside: Outside;
 let world: OrderWorld;
-let shopId: number;
-const used = new Set<string>();
 
 beforeAll(async () => {
-  outside = await openOutside();
-  world = await openWorld(outside.house, { products: 1, stock: 500 });
-  shopId = (await outside.connect(world.main, { platform: PLATFORM })).shopId;
-  await outside.house.app.database.owner.query(
-    `insert into sku_mapping (company_id, shop_id, seller_sku, product_id, created_by) select $1, $2, unnest($3::text[]), $4, 'test'`,
-    [world.main.companyId, shopId, outside.sandbox.world.catalog.items.map(({ sku }) => sku), world.productIds[0]],
-  );
-  await outside.run(world.main.ctx, shopId, 'orders');
+  shop = await openPlatformShop(PLATFORM, 'seller');
+  ({ outside, world } = shop);
   await outside.house.startWorker();
 });
 afterAll(() => outside.close());
@@ -59,14 +52,7 @@ const mappings = (channelId: number) =>
 
 /** An order of the platform that left by a channel. */
 async function shippedBy(channelId: number) {
-  const { id, no } = await world.one<{ id: number; no: string }>(sql`select id, platform_order_no as no from sales_order
-    where company_id = ${world.main.companyId} and shop_id = ${shopId} and status in ('allocate', 'ready') and line_count = 1
-      and platform_shipping is not true and platform_hold is null and not cancel_requested
-      and not (platform_order_no = any(${sql.param([...used])}::text[])) order by id limit 1`);
-  used.add(no);
-  await walk(world, id, 'pack');
-  const { outboundId } = await world.one<{ outboundId: number }>(sql`select id as "outboundId" from outbound
-    where company_id = ${world.main.companyId} and order_id = ${id}`);
+  const { id, no, outboundId } = await shop.packed();
   await buyLabel(app(), world.main.ctx, { outboundId, channelId, trackingNumber: `NUMBER${id}` });
   await walk(world, id, 'ship');
   return { id, no };
@@ -79,18 +65,12 @@ const confirmation = (id: number, ended: 'confirmed' | 'failed') =>
       from sales_order where company_id = ${world.main.companyId} and id = ${id}`);
     return order.state === ended && order;
   }, 60);
-const told = (no: string): Told[] =>
-  outside.sandbox.world
-    .shop(PLATFORM)
-    .byId.get(no)
-    ?.told.filter((one) => one.kind === 'shipment') ?? [];
-
 describe('what a platform is told as the carrier', () => {
   it('is its own name for the channel’s carrier, also where it refused another one before', async () => {
     const van = await channel('PIGEON');
     const { id, no } = await shippedBy(van);
     expect((await confirmation(id, 'failed')).error).toContain('Van');
-    expect(told(no)).toEqual([]);
+    expect(shop.told(no)).toEqual([]);
 
     const { list } = await outside.house.ok(getPlatformExpress, { platform: PLATFORM }, world.main);
     const yanwen = list.find((one) => one.name === 'Yanwen');
@@ -98,7 +78,7 @@ describe('what a platform is told as the carrier', () => {
     await map(van, yanwen.code, yanwen.name);
     await outside.house.ok(confirmOrdersAgain, { ids: [id] }, world.main);
     expect((await confirmation(id, 'confirmed')).error).toBeNull();
-    expect(told(no)).toMatchObject([{ carrier: 'Yanwen', tracking: [`NUMBER${id}`] }]);
+    expect(shop.told(no)).toMatchObject([{ carrier: 'Yanwen', tracking: [`NUMBER${id}`] }]);
   });
 
   it('is what the channel says where the platform has no name of its own, or no longer has one', async () => {
@@ -112,7 +92,7 @@ describe('what a platform is told as the carrier', () => {
     expect(await mappings(van)).toMatchObject([{ code: 'UPS', name: '', mapped: false }]);
     const { id, no } = await shippedBy(van);
     await confirmation(id, 'confirmed');
-    expect(told(no)).toMatchObject([{ carrier: 'UPS' }]);
+    expect(shop.told(no)).toMatchObject([{ carrier: 'UPS' }]);
   });
 
   it('is of one company and of one platform', async () => {

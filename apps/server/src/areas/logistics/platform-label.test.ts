@@ -8,59 +8,33 @@ import {
 import { chooseFreight, sendAgain } from '@tradewind/contract/orders.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Outside, openOutside } from '../channels/testing/outside.ts';
-import { type OrderWorld, openWorld, walk } from '../orders/orders.testing.ts';
+import type { Outside } from '../channels/testing/outside.ts';
+import { type OrderWorld, walk } from '../orders/orders.testing.ts';
 import { labelFile } from './parcel/label.ts';
 import { buyLabel } from './parcel/purchase.ts';
 import { quoteBox } from './parcel/quote.ts';
 import { settlePurchase } from './parcel/recover.ts';
 import { voidLabel } from './parcel/void.ts';
+import { anotherShop, openPlatformShop, type PlatformShop } from './testing/platform-shop.ts';
 
+let shop: PlatformShop;
 let outside: Outside;
 let world: OrderWorld;
-let shopId: number;
-const used = new Set<string>();
 
 beforeAll(async () => {
-  outside = await openOutside();
-  world = await openWorld(outside.house, { products: 1, stock: 500 });
-  shopId = (await outside.connect(world.main, { platform: 'shopee' })).shopId;
-  await fillShop(shopId);
+  shop = await openPlatformShop('shopee', 'platform');
+  ({ outside, world } = shop);
 });
 afterAll(() => outside.close());
 afterEach(() => outside.control('faults', { clear: true }));
 
 const app = () => outside.house.app;
-async function fillShop(id: number): Promise<void> {
-  await app().database.owner.query(
-    `insert into sku_mapping (company_id, shop_id, seller_sku, product_id, created_by) select $1, $2, unnest($3::text[]), $4, 'test'`,
-    [world.main.companyId, id, outside.sandbox.world.catalog.items.map(({ sku }) => sku), world.productIds[0]],
-  );
-  await outside.run(world.main.ctx, id, 'orders');
-}
 const ok: Outside['house']['ok'] = (call, input) => outside.house.ok(call, input, world.main);
 const platformChannelId = async () =>
   (
     await world.one<{ id: number }>(sql`select id from shipping_channel
     where company_id = ${world.main.companyId} and carrier = 'platform'`)
   ).id;
-const told = (no: string) =>
-  outside.sandbox.world
-    .shop('shopee')
-    .byId.get(no)
-    ?.told.filter((one) => one.kind === 'shipment').length;
-
-/** An order of the platform in its packed box. */
-async function packed(of = shopId) {
-  const { id, no } = await world.one<{ id: number; no: string }>(sql`select id, platform_order_no as no from sales_order
-    where company_id = ${world.main.companyId} and shop_id = ${of} and status in ('allocate', 'ready') and line_count = 1
-      and platform_hold is null and not cancel_requested and not (platform_order_no = any(${sql.param([...used])}::text[])) order by id limit 1`);
-  used.add(no);
-  await walk(world, id, 'pack');
-  const { outboundId } = await world.one<{ outboundId: number }>(sql`select id as "outboundId" from outbound
-    where company_id = ${world.main.companyId} and order_id = ${id}`);
-  return { id, no, outboundId };
-}
 const parcelOf = (outboundId: number) =>
   world.one<{
     id: number;
@@ -74,7 +48,7 @@ const parcelOf = (outboundId: number) =>
 
 describe('an order that its platform carries', () => {
   it('may not go by another channel', async () => {
-    const { outboundId } = await packed();
+    const { outboundId } = await shop.packed();
     const own = await app().database.owner.query(
       `insert into shipping_channel (company_id, name, carrier, platform_carrier_code) values ($1, 'Own', 'own', 'OTHER') returning id`,
       [world.main.companyId],
@@ -87,7 +61,7 @@ describe('an order that its platform carries', () => {
   });
 
   it('is arranged once, though the platform’s answers get lost', async () => {
-    const { no, outboundId } = await packed();
+    const { no, outboundId } = await shop.packed();
     await outside.control('faults', { platform: 'shopee', failHalfway: 1 });
     await buyLabel(app(), world.main.ctx, { outboundId }).catch(() => {});
     await outside.control('faults', { clear: true });
@@ -96,11 +70,11 @@ describe('an order that its platform carries', () => {
     const state = (await parcelOf(outboundId)).state;
     if (state !== 'labelled') await buyLabel(app(), world.main.ctx, { outboundId });
     expect(await parcelOf(outboundId)).toMatchObject({ state: 'labelled', carrier: 'platform' });
-    expect(told(no)).toBe(1);
+    expect(shop.told(no)).toHaveLength(1);
   });
 
   it('is given back where the platform allows it, or says that it is not', async () => {
-    const { outboundId } = await packed();
+    const { outboundId } = await shop.packed();
     const parcelId = await buyLabel(app(), world.main.ctx, { outboundId });
     const answer = await voidLabel(app(), world.main.ctx, parcelId, 'test');
     const { state } = await world.one<{ state: string }>(
@@ -110,7 +84,7 @@ describe('an order that its platform carries', () => {
   });
 
   it('gets the platform’s own label and number, and the platform hears of one shipment', async () => {
-    const { no, outboundId, id } = await packed();
+    const { no, outboundId, id } = await shop.packed();
     const offers = await quoteBox(app(), world.main.ctx, { outboundId });
     expect(offers).toMatchObject({ carrier: 'platform' });
     expect(offers.quotes.length).toBeGreaterThan(0);
@@ -129,15 +103,15 @@ describe('an order that its platform carries', () => {
       );
       return state === 'confirmed';
     });
-    expect(told(no)).toBe(1);
+    expect(shop.told(no)).toHaveLength(1);
   });
 });
 
 describe('an order that its platform does not know', () => {
   it('is not carried by it: sent again to its buyer, it goes by another channel', async () => {
     const source = await world.one<{ id: number; no: string }>(sql`select id, platform_order_no as no from sales_order
-      where company_id = ${world.main.companyId} and shop_id = ${shopId} and status = 'shipped' order by id limit 1`);
-    const before = told(source.no);
+      where company_id = ${world.main.companyId} and shop_id = ${shop.shopId} and status = 'shipped' order by id limit 1`);
+    const before = shop.told(source.no);
     const shipTo = { name: 'Ann', line1: '1 Elm St', city: 'Austin', state: 'TX', postalCode: '78701', country: 'US' };
     const again = await ok(sendAgain, { id: source.id, kind: 'resend', reason: 'lost', shipTo });
     await walk(world, again.id, 'pack');
@@ -149,7 +123,7 @@ describe('an order that its platform does not know', () => {
     });
     const chosen = await outside.house.call(chooseFreight, { ids: [again.id], channelId }, world.main);
     expect(chosen).toMatchObject({ status: 422, msg: expect.stringContaining('不是平台上的订单') });
-    expect(told(source.no)).toBe(before);
+    expect(shop.told(source.no)).toEqual(before);
     const own = await world.one<{ id: number }>(
       sql`select id from shipping_channel where company_id = ${world.main.companyId} and carrier = 'own'`,
     );
@@ -160,13 +134,12 @@ describe('an order that its platform does not know', () => {
 
 describe("a manifest of a platform's logistics", () => {
   it('takes parcels of that platform only, and has the sheet that the platform makes, asked again after a lost answer', async () => {
-    const ebay = (await outside.connect(world.main, { platform: 'ebay' })).shopId;
-    await fillShop(ebay);
+    const ebay = await anotherShop(outside, world, 'ebay', 'seller');
     const channelId = await platformChannelId();
-    const { outboundId } = await packed(ebay);
+    const { outboundId } = await ebay.packed();
     const parcelId = await buyLabel(app(), world.main.ctx, { outboundId, channelId });
     const number = (await parcelOf(outboundId)).trackingNumber ?? '';
-    const other = await packed();
+    const other = await shop.packed();
     await buyLabel(app(), world.main.ctx, { outboundId: other.outboundId });
 
     const van = { warehouseId: world.warehouseId, carrier: 'platform' as const, platform: 'ebay' };
