@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Texts, TextTree } from './i18n.ts';
+import { joinTexts } from './join-texts.ts';
 import { texts as ownTexts } from './texts.ts';
 
 /** Every text exists in both languages, every key that is used exists, and no Chinese stands outside of the texts. */
@@ -122,4 +123,12 @@ test('reads the keys of a source', () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a source to be read
   const source = "t('a.b'); t(x === 'q' ? 'c' : 'd', { n: 'no' }); t(`e.${y}`); not('f'); i18n.t('g');";
   expect(usedKeys(source).map(({ key }) => key)).toEqual(['a.b', 'c', 'd', 'e.', 'g']);
+});
+
+test('texts of two parts of an area do not cover each other', () => {
+  const part = (word: string) => ({ zh: { why: { rule: word } }, en: { why: { rule: word } } });
+  expect(() => joinTexts([part('one'), part('other')])).toThrow('rule');
+  expect(joinTexts([part('one'), { zh: { why: { title: 'two' } }, en: {} }]).zh).toEqual({
+    why: { rule: 'one', title: 'two' },
+  });
 });

@@ -3,12 +3,14 @@ import { Alert, Checkbox, Table, type TableRef, Tooltip } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StatusTag } from './status-tag.tsx';
+import { useNarrow } from './use-narrow.ts';
 
 type PreviewRow = ImportPreview['rows'][number];
 
 export function PreviewTable({ preview }: { preview: ImportPreview }): ReactNode {
   const { t } = useTranslation();
   const [onlyBad, setOnlyBad] = useState(preview.bad > 0);
+  const narrow = useNarrow();
   const table = useRef<TableRef>(null);
   // With many columns it scrolls sideways, for who has no mouse too.
   useEffect(() => {
@@ -49,7 +51,8 @@ export function PreviewTable({ preview }: { preview: ImportPreview }): ReactNode
           {
             title: t('import.action'),
             width: 160,
-            fixed: 'left',
+            // On a phone it would leave no room for what it is about.
+            ...(narrow ? {} : { fixed: 'left' as const }),
             render: (_: unknown, row: PreviewRow) => {
               const whole = row.problems.filter(
                 (problem) => !preview.columns.some((column) => column.key === problem.column),

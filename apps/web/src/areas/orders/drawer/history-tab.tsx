@@ -38,13 +38,13 @@ const nameIn = (value: unknown): string | undefined =>
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 const RULES = {
-  rule: 'why.rule',
-  tagRules: 'why.tagRule',
-  warehouseRule: 'why.warehouseRule',
-  channelRule: 'why.channelRule',
-  splitRule: 'why.splitRule',
-  mergeRule: 'why.mergeRule',
-  priorityRule: 'why.priorityRule',
+  rule: 'decided.rule',
+  tagRules: 'decided.tagRule',
+  warehouseRule: 'decided.warehouseRule',
+  channelRule: 'decided.channelRule',
+  splitRule: 'decided.splitRule',
+  mergeRule: 'decided.mergeRule',
+  priorityRule: 'decided.priorityRule',
 } as const;
 
 /** Which rules decided, each with the version in which it came to be as it was then. */
@@ -55,7 +55,7 @@ function rulesIn({ detail }: Row, t: TFunction<'orders'>): string[] {
       if (name === undefined) return [];
       const version = typeof rule === 'object' && rule !== null && 'version' in rule ? Number(rule.version) : 0;
       const words = t(key, { name });
-      return version > 0 ? t('why.version', { rule: words, version }) : words;
+      return version > 0 ? t('decided.version', { rule: words, version }) : words;
     }),
   );
 }
@@ -125,7 +125,7 @@ export function HistoryTab({ order }: { order: Order }): ReactNode {
     const { channel, service } = row.detail ?? {};
     const parts = [
       ...rulesIn(row, t),
-      unruled === true && t('why.noRule'),
+      unruled === true && t('decided.noRule'),
       textIn(exception) && t(`exception.${textIn(exception)}`),
       textIn(by) && by !== 'user' ? t(`by.${textIn(by)}`) : undefined,
       ...madeOf(row),

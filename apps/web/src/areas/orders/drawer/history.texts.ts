@@ -3,7 +3,7 @@ export const texts = {
     event: {
       other: '状态更新',
       arrived: '平台下单',
-      made: '手工建单',
+      made: '创建订单',
       sentAgain: '再次发货给买家',
       changedByHand: '修改商品，退回配货',
       linesEdited: '修改商品',
@@ -80,7 +80,7 @@ export const texts = {
       linesContested: '平台修改了商品，与人工调整不一致',
       undone: '撤销操作',
     },
-    why: {
+    decided: {
       rule: '规则“{{name}}”决定',
       noRule: '没有规则匹配，由人工审核',
       warehouseRule: '仓库规则“{{name}}”',
@@ -97,7 +97,7 @@ export const texts = {
     event: {
       other: 'Updated',
       arrived: 'Ordered on the platform',
-      made: 'Made by hand',
+      made: 'Order created',
       sentAgain: 'Sent to the buyer again',
       changedByHand: 'Goods changed, stock given back',
       linesEdited: 'Goods changed',
@@ -174,7 +174,7 @@ export const texts = {
       linesContested: 'The platform changed items that a person had changed',
       undone: 'Undone',
     },
-    why: {
+    decided: {
       rule: 'decided by the rule “{{name}}”',
       noRule: 'no rule matched, a person decides',
       warehouseRule: 'warehouse rule “{{name}}”',

@@ -48,7 +48,7 @@ export function LinesTab({ order }: { order: Order }): ReactNode {
       {
         key: 'quantity',
         title: t('line.quantity'),
-        width: 70,
+        width: 84,
         narrow: 72,
         align: 'right',
         render: (line) => <Quantity value={line.quantity} />,

@@ -64,7 +64,10 @@ export function OrderDrawer({ id, tools }: { id: number; tools: DetailTools }): 
             {order.displayNo !== order.platformOrderNo && (
               <>
                 {' '}
-                · <span title={order.platformOrderNo}>{order.platformOrderNo.split('/').at(-1)}</span>
+                ·{' '}
+                <span className="tw-whole-number" title={order.platformOrderNo}>
+                  {order.platformOrderNo.split('/').at(-1)}
+                </span>
               </>
             )}
           </>

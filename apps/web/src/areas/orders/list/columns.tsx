@@ -52,7 +52,7 @@ export function useOrderColumns(warehouses: readonly Option[]): Column<ListedOrd
           </span>
         ),
       },
-      { key: 'goods', title: t('goods'), width: 300, render: (row) => <Goods row={row} /> },
+      { key: 'goods', title: t('goods'), width: 300, card: 'line', render: (row) => <Goods row={row} /> },
       { key: 'tags', title: t('tags.one'), width: 130, render: (row) => <OrderTags ids={row.tagIds} /> },
       { key: 'units', title: t('units'), width: 64, align: 'right', render: (row) => <Quantity value={row.units} /> },
       {

@@ -1,7 +1,7 @@
 import {
   EditOutlined,
   InboxOutlined,
-  RedoOutlined,
+  SendOutlined,
   ShopOutlined,
   SplitCellsOutlined,
   SwapOutlined,
@@ -14,7 +14,7 @@ import { useGoods } from './goods.tsx';
 
 const ORIGINS = {
   manual: <EditOutlined />,
-  resend: <RedoOutlined />,
+  resend: <SendOutlined />,
   replacement: <SwapOutlined />,
   wholesale: <ShopOutlined />,
 };

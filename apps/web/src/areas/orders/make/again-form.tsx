@@ -67,6 +67,7 @@ export function AgainForm({ order, kind, onDone, onClose }: AgainFormProps): Rea
       {before.length > 0 && (
         <>
           <Alert
+            className="tw-order-alert"
             type="warning"
             showIcon
             title={t('make.sentBefore', { count: before.length })}
