@@ -28,8 +28,8 @@ beforeAll(async () => {
   person = await somebody(browser);
   login = await foundCompany(person);
   const { products } = await furnish(person, ['MUG-RED', 'MUG-BLUE']);
-  await ordersOfAShop(products);
   await person.call(saveOrderTag, { name: '易碎', colour: 'red' });
+  await ordersOfAShop(products);
 });
 afterAll(() => browser.close());
 afterEach(async ({ task }) => {

@@ -9,6 +9,7 @@ import { None } from '../../components/figures.tsx';
 import { formatNumber, formatPercent } from '../../components/format.ts';
 import type { Column } from '../../components/table/columns.ts';
 import { PlainTable } from '../../components/table/plain-table.tsx';
+import { useNarrow } from '../../components/use-narrow.ts';
 import { Block } from './block.tsx';
 import type { Doors } from './doors.ts';
 
@@ -45,25 +46,31 @@ export function ShopRates({ doors }: { doors: Doors }): ReactNode {
 
 function useColumns(doors: Doors): Column<Rated>[] {
   const { t } = useTranslation('home');
+  const narrow = useNarrow();
   return useMemo<Column<Rated>[]>(
     () => [
-      { key: 'shop', title: t('shop'), width: 200, render: (row) => <ShopName row={row} doors={doors} /> },
+      {
+        key: 'shop',
+        title: t('shop'),
+        width: narrow ? 130 : 200,
+        render: (row) => <ShopName row={row} doors={doors} />,
+      },
       {
         key: 'late',
         title: t('late'),
         align: 'right',
-        width: 190,
+        width: narrow ? 110 : 190,
         render: (row) => <Rate part={row.late} of={row.due} limit={row.lateLimit} />,
       },
       {
         key: 'cancelled',
         title: t('cancelled'),
         align: 'right',
-        width: 190,
+        width: narrow ? 110 : 190,
         render: (row) => <Rate part={row.cancelled} of={row.ordered} limit={row.cancelLimit} />,
       },
     ],
-    [t, doors],
+    [t, doors, narrow],
   );
 }
 
@@ -78,7 +85,7 @@ function Rate({ part, of, limit }: { part: number; of: number; limit: number | n
   const percent = (100 * part) / of;
   const tone = limit === null ? '' : percent >= limit ? 'tw-bad' : percent >= limit * NEAR ? 'tw-warn' : '';
   return (
-    <span className="tw-figure">
+    <span className="tw-figure tw-home-rate">
       <span className={tone} title={t('rateOf', { part: formatNumber(part), of: formatNumber(of) })}>
         {formatPercent(part / of, 1)}
       </span>{' '}

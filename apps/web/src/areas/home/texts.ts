@@ -126,7 +126,7 @@ export const texts = {
     late: 'Late',
     cancelled: 'Cancelled by seller',
     rateOf: '{{part}} of {{of}}',
-    rateLimit: 'limit {{limit}} %',
+    rateLimit: 'limit {{limit}}%',
     warnings: 'Warnings',
     noWarnings: 'All is well',
     noWarningsHint: 'Shops that fail, and products that run short, show up here.',

@@ -135,6 +135,7 @@ function Prepaid({ row }: { row: WarehouseRow }): ReactNode {
 /** Money that was laid down with whoever runs the warehouse; what it does not cover does not leave. */
 function PrepayButton({ row }: { row: WarehouseRow }): ReactNode {
   const { t } = useTranslation('warehouse');
+  const currency = useSession()?.user.baseCurrency ?? '';
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -157,6 +158,7 @@ function PrepayButton({ row }: { row: WarehouseRow }): ReactNode {
               required: true,
               half: true,
               digits: 2,
+              suffix: currency,
               help: t('house.prepayAmountHelp'),
             },
             {
@@ -166,6 +168,7 @@ function PrepayButton({ row }: { row: WarehouseRow }): ReactNode {
               required: true,
               half: true,
               digits: 2,
+              suffix: currency,
               help: t('house.orderFeeHelp'),
             },
             { kind: 'text', name: 'remark', label: t('house.prepayRemark'), max: 200 },
