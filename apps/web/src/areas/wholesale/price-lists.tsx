@@ -80,11 +80,12 @@ function ListDrawer({ id, tools, actions }: DrawerProps): ReactNode {
   const currency = list?.currency ?? '';
   const columns = useMemo<Column<Row>[]>(
     () => [
-      { key: 'sku', title: t('sku'), width: 220, render: (row) => row.sku },
+      { key: 'sku', title: t('sku'), width: 220, narrow: 132, render: (row) => row.sku },
       {
         key: 'from',
         title: t('from'),
         width: 120,
+        narrow: 84,
         align: 'right',
         render: (row) => <Quantity value={row.fromQuantity} />,
       },
@@ -92,6 +93,7 @@ function ListDrawer({ id, tools, actions }: DrawerProps): ReactNode {
         key: 'unitPrice',
         title: t('unitPrice'),
         width: 160,
+        narrow: 116,
         align: 'right',
         render: (row) => <Money amount={row.unitPrice} currency={currency} />,
       },
