@@ -58,6 +58,13 @@ test('a price list and a customer are laid in', async () => {
   await list.getByRole('button', { name: '添加价格' }).click();
   await chooseProduct(list, 1, 'MUG-BLUE');
   await list.getByRole('spinbutton', { name: '单价' }).nth(1).fill('9');
+  // What was typed stays while another page is on the screen.
+  await person.go('/profile');
+  await list.waitFor({ state: 'hidden' });
+  await person.go('/order/b2b?view=prices');
+  await list.getByRole('spinbutton', { name: '单价' }).nth(1).waitFor();
+  expect(await list.getByRole('spinbutton', { name: '单价' }).nth(1).inputValue()).toBe('9');
+  expect(await list.getByLabel('名称').inputValue()).toBe('批发价 2026');
   await person.picture('wholesale-01-price-list');
   await list.getByRole('button', { name: '保存价格表' }).click();
   await page.getByText('批发价 2026').first().waitFor();

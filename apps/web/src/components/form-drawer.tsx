@@ -1,5 +1,5 @@
 import type { Call, ResultOf } from '@tradewind/contract/call.ts';
-import { Alert, Button, Form } from 'antd';
+import { Alert, Button, Form, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../api/client.ts';
@@ -41,8 +41,16 @@ interface FormDrawerProps<C extends Call> {
   onReload?: () => void;
 }
 
-/** A form beside its page. It shows its own errors, keeps what was typed, and asks before throwing that away. */
+/**
+ * A form beside its page. It shows its own errors, keeps what was typed, also while another page is on the screen, and
+ * asks before throwing that away. Opened again it begins anew.
+ */
 export function FormDrawer<C extends Call>(props: FormDrawerProps<C>): ReactNode {
+  const [times, setTimes] = useState(0);
+  return <OnceOpened key={times} {...props} onClosed={() => setTimes(times + 1)} />;
+}
+
+function OnceOpened<C extends Call>(props: FormDrawerProps<C> & { onClosed: () => void }): ReactNode {
   const [form] = Form.useForm<FormValues>();
   const { t } = useTranslation();
   const refresh = useRefresh();
@@ -84,6 +92,7 @@ export function FormDrawer<C extends Call>(props: FormDrawerProps<C>): ReactNode
       onClose={close}
       mask={{ closable: true }}
       destroyOnHidden
+      afterOpenChange={(open) => !open && props.onClosed()}
       footer={
         <div className="tw-form-foot">
           <Button onClick={close}>{t('action.cancel')}</Button>
@@ -95,13 +104,12 @@ export function FormDrawer<C extends Call>(props: FormDrawerProps<C>): ReactNode
     >
       {props.error ? (
         <PageError error={props.error} />
+      ) : props.loading ? (
+        <Skeleton active />
       ) : (
         <Form
-          key={props.loading ? 'loading' : 'ready'}
           form={form}
           layout="vertical"
-          preserve={false}
-          disabled={props.loading ?? false}
           {...(props.initial ? { initialValues: props.initial } : {})}
           scrollToFirstError={{ focus: true }}
           onValuesChange={() => setDirty(true)}
