@@ -166,8 +166,9 @@ describe('what a 2B customer pays', () => {
     const back = { kind: 'refundOnly', wanted: 'refund', reason: 'damaged' } as const;
     const lines = [{ orderLineId: line?.id ?? 0, quantity: 2 }];
     const { id } = await house.ok(addReturn, { orderId, ...back, lines }, world.main);
-    const lineId = (await house.ok(getReturn, { id }, world.main)).lines[0]?.id ?? 0;
-    const made = await house.ok(refundReturn, { id, lines: [{ lineId, amount: '20' }] }, world.main);
+    const { version, lines: returned } = await house.ok(getReturn, { id }, world.main);
+    const lineId = returned[0]?.id ?? 0;
+    const made = await house.ok(refundReturn, { id, version, lines: [{ lineId, amount: '20' }] }, world.main);
     await world.tx((tx) => bookReturnRefunds(tx, [made.id]));
     expect(await balance('receivable', 'wholesale_customer', order.customerId)).toBe(before - 20);
     expect(await balance('receivable', 'shop', own.id)).toBe(0);

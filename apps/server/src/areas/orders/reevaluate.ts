@@ -24,7 +24,6 @@ interface Candidate extends Omit<Case, 'platformStatus' | 'fulfilledBy' | 'timeZ
   discount: string;
   profit: string | null;
   freight: string | null;
-  channelId: number | null;
   fulfilledBy: string;
   unruled: boolean;
   platformHold: string | null;
@@ -127,7 +126,7 @@ async function candidates(tx: Tx, ids: readonly number[], buyers: boolean): Prom
        o.shipping_amount as shipping, o.discount_amount as discount, o.profit_estimate as profit,
        o.freight_estimate as freight, o.channel_id as "channelId", o.fulfilled_by as "fulfilledBy", o.ship_to as "shipTo",
        o.ordered_at as "orderedAt", o.ship_by as "shipBy", o.discount_amount as "discountAmount", o.origin, to_jsonb(o.tag_ids) as "tagIds", o.priority, o.unruled,
-       o.exception, o.warehouse_id as "warehouseId", o.channel_id as "channelId",
+       o.exception, o.warehouse_id as "warehouseId",
        case when $3 and o.buyer_email <> '' then not exists (select 1 from order_term t where t.company_id = $1
          and t.term = upper(btrim(o.buyer_email)) and t.buyer and t.ordered_at < o.ordered_at) end as "firstOrder",
        o.service_level as "serviceLevel", o.service_asked as "serviceAsked", o.buyer_note as "buyerNote", o.platform_shipping as "platformShipping", o.cancel_requested as "cancelRequested", o.platform_hold as "platformHold",

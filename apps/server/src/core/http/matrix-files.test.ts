@@ -127,7 +127,11 @@ beforeAll(async () => {
   known['logistics.labelPdf'] = { parcelId: parcel.id, format: 'pdf' };
   known['logistics.labelsPdf'] = { outboundIds: [parcel.outboundId] };
   known['orders.printPapers'] = { ids: [await world.idOf(HIDDEN.order)], papers: ['invoice'] };
-  const vendor = await addShop(house, main.companyId, { platform: 'amazonvc', moduleId: 431, name: `${HIDDEN.shop}-VC` });
+  const vendor = await addShop(house, main.companyId, {
+    platform: 'amazonvc',
+    moduleId: 431,
+    name: `${HIDDEN.shop}-VC`,
+  });
   const bulk = `${HIDDEN.shop}-BULK`;
   await world.take([makeOrder(bulk, { marketplaceId: 'retail' })], vendor);
   known['vendor.printVendorLabels'] = { id: await world.idOf(bulk) };
