@@ -37,7 +37,11 @@ export function InspectDrawer({ one, pile, onClose }: Props): ReactNode {
   const { t } = useTranslation('returns');
   const [key] = useState(() => crypto.randomUUID());
   const [open] = useState(() => one.items.filter((item) => item[pile] > 0));
-  const items = open.map((item) => ({ quantity: item[pile], condition: 'new', decision: 'restock' }));
+  const items = open.map((item) => ({
+    quantity: item[pile],
+    condition: pile === 'aside' ? conditionOf(one, item) : 'new',
+    decision: 'restock',
+  }));
   return (
     <FormDrawer
       open
@@ -58,6 +62,10 @@ export function InspectDrawer({ one, pile, onClose }: Props): ReactNode {
     </FormDrawer>
   );
 }
+
+/** In which it was kept aside last. */
+const conditionOf = (one: ReturnDetail, item: ReturnItem) =>
+  one.inspections.findLast((row) => row.itemId === item.id && row.decision === 'aside')?.condition ?? 'new';
 
 interface Row {
   quantity?: number;
