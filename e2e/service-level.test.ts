@@ -68,7 +68,7 @@ test('what the buyer chose stands in the row and the order, finds orders and dec
   const form = page.getByRole('dialog', { name: '新增审核规则' });
   await form.getByLabel('规则名称').fill('快件先看');
   await form.getByRole('button', { name: '添加条件' }).click();
-  await form.getByRole('combobox', { name: '条件字段' }).click();
+  await form.getByRole('combobox', { name: '条件字段' }).fill('配送时效');
   await page.locator('.ant-select-item-option:visible', { hasText: /^配送时效$/ }).click();
   await form.getByRole('combobox', { name: '条件值' }).click();
   for (const level of ['加急', '次日达'])

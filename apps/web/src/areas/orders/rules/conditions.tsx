@@ -58,6 +58,7 @@ function Condition({ at, choices, onRemove }: { at: number; choices: Choices; on
       <Form.Item name={[at, 'field']} noStyle>
         <Select
           aria-label={t('rule.fieldLabel')}
+          showSearch={{ optionFilterProp: 'label' }}
           options={FIELDS.map((value) => ({ value, label: t(`rule.field.${value}`) }))}
           onChange={chooseField}
         />
