@@ -3,6 +3,7 @@ import { getOrderDock } from '@tradewind/contract/docking.ts';
 import { Button, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { asApiError } from '../../../api/errors.ts';
 import { useCall } from '../../../api/hooks.ts';
 import { useButtons } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -22,6 +23,8 @@ export function DockTab({ orderId }: { orderId: number }): ReactNode {
   const may = useButtons();
   const [adding, setAdding] = useState(false);
   const found = useCall(getOrderDock, { id: orderId }, { everyMs: LOOK_AGAIN_MS });
+  // Called off before it came: nothing of it is ever delivered.
+  if (found.error && asApiError(found.error).code === 404) return <EmptyState title={t('dock.never')} />;
   if (found.error) return <PageError error={found.error} onRetry={() => void found.refetch()} />;
   const dock = found.data;
   if (!dock) return <Skeleton active />;
