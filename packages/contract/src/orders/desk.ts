@@ -89,6 +89,8 @@ export const orderFilter = z.strictObject({
   cancelRequested: flag().optional(),
   /** Waits for review because no rule matched. */
   unruled: flag().optional(),
+  /** A purchase order of the platform itself that nobody has answered, or whose answer it refused. */
+  unanswered: flag().optional(),
   /** Not sent yet though the platform's day has come, or will come within 24 hours; most urgent first. */
   due: z.enum(['overdue', 'soon']).optional(),
   /** What `from` and `to` are days of, the order's own unless told; the list then goes by them. */

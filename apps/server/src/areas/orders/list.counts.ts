@@ -71,6 +71,7 @@ const QUEUES: Record<string, OrderFilter> = {
   cancelRequested: { cancelRequested: true },
   confirmFailed: { confirmState: 'failed' },
   unruled: { unruled: true },
+  unanswered: { unanswered: true },
   overdue: { due: 'overdue' },
   soon: { due: 'soon' },
 };

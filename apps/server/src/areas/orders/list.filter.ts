@@ -3,6 +3,7 @@ import type { Rights } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import type { Params } from '../../core/database/statement.ts';
 import { Decimal } from '../../core/money.ts';
+import { IS_PURCHASE } from './tell-platform.ts';
 
 /** Modules whose orders the actor may see; null: all. */
 export function visibleModules(rights: Rights): number[] | null {
@@ -25,6 +26,10 @@ export async function byShops<F extends OrderFilter>(tx: Tx, filter: F): Promise
 
 /** What the index sales_order_due holds, word for word. */
 const DUE = `(${DUE_STATES.map((status) => `'${status}'`).join(',')})`;
+
+/** Few at any time, by the index sales_order_purchase. */
+const UNANSWERED = `${IS_PURCHASE} and o.status in ('review','allocate','ready','exception','held') and o.split_from is null
+  and not exists (select from platform_telling a where a.company_id = $1 and a.order_id = o.id and a.kind = 'acknowledge' and a.state <> 'failed')`;
 
 /** Written out, as the partial indexes are. */
 const MARKS: Record<NonNullable<OrderFilter['marks']>[number], string> = {
@@ -82,6 +87,7 @@ export function conditions(tx: Tx, filter: OrderFilter, params: Params): string[
   if (filter.origin) where.push(`o.origin = '${filter.origin}'`);
   for (const mark of filter.marks ?? []) where.push(MARKS[mark]);
   if (filter.unruled) where.push(`o.unruled and o.status = 'review'`);
+  if (filter.unanswered) where.push(UNANSWERED);
   if (filter.due)
     where.push(
       `o.status in ${DUE} and o.ship_by ${filter.due === 'overdue' ? '< now()' : ">= now() and o.ship_by < now() + interval '1 day'"}`,

@@ -225,6 +225,12 @@ export const salesOrder = companyTable(
     index('sales_order_unruled')
       .on(t.companyId, t.orderedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`unruled and status = 'review'`),
+    /** Purchase orders of a platform itself that are still to be sent. */
+    index('sales_order_purchase')
+      .on(t.companyId, t.orderedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(
+        sql`platform = 'amazonvc' and marketplace_id = 'retail' and status in ('review','allocate','ready','exception','held')`,
+      ),
     index('sales_order_split').on(t.companyId, t.splitFrom).where(sql`split_from is not null`),
     index('sales_order_merged').on(t.companyId, t.mergedInto).where(sql`merged_into is not null`),
     index('sales_order_mergeable')

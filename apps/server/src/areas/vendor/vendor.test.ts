@@ -1,4 +1,4 @@
-import { confirmOrdersAgain, getOrder } from '@tradewind/contract/orders.ts';
+import { confirmOrdersAgain, getOrder, listOrders, orderTabs } from '@tradewind/contract/orders.ts';
 import {
   acceptVendorOrders,
   answerVendorOrder,
@@ -269,6 +269,10 @@ describe('a purchase order', () => {
   it('is accepted with many others, each that cannot be says why', async () => {
     const [one, two] = [await ordered(2), await ordered(3)];
     await ok(acceptVendorOrders, { ids: [one.id] });
+    const open = await ok(listOrders, { moduleId: 431, unanswered: true, page: 1, pageSize: 50 });
+    expect(open.rows.map((row) => row.id)).toContain(two.id);
+    expect(open.rows.map((row) => row.id)).not.toContain(one.id);
+    expect((await ok(orderTabs, { moduleId: 431 })).queues.unanswered).toBe(open.total);
     const { done, failed } = await ok(acceptVendorOrders, { ids: [one.id, two.id] });
     expect([done, failed.map((row) => [row.id, row.error])]).toEqual([1, [[one.id, 'vendor.answered']]]);
     await answered(two.id);

@@ -14,6 +14,7 @@ export const QUEUES: Record<string, { filter: OrderFilter; tone: 'bad' | 'warn' 
   stock: { filter: { exception: 'stock' }, tone: 'warn' },
   label: { filter: { exception: 'label' }, tone: 'bad' },
   confirmFailed: { filter: { confirmState: 'failed' }, tone: 'bad' },
+  unanswered: { filter: { unanswered: true }, tone: 'warn' },
   unruled: { filter: { unruled: true }, tone: 'warn' },
   rule: { filter: { exception: 'rule' }, tone: 'warn' },
 };

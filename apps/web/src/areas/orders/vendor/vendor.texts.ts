@@ -1,6 +1,7 @@
 export const texts = {
   zh: {
     tab: { vendor: '采购单' },
+    queue: { unanswered: '待接单' },
     act: { acceptAll: '全部接单', invoiceAll: '开票' },
     wrongState: { acceptAll: '所选订单都已不能接单', invoiceAll: '所选订单都还没有发货' },
     event: {
@@ -123,6 +124,7 @@ export const texts = {
   },
   en: {
     tab: { vendor: 'Purchase order' },
+    queue: { unanswered: 'To acknowledge' },
     act: { acceptAll: 'Accept all', invoiceAll: 'Invoice' },
     wrongState: { acceptAll: 'None of these can be accepted any more', invoiceAll: 'None of these has left yet' },
     event: {
