@@ -10,17 +10,15 @@ import type { Address, Decimal, HttpOptions, Instant, ParcelItem, ShopAccess, To
 export type PlatformOrderStatus = 'unpaid' | 'toShip' | 'partiallyShipped' | 'shipped' | 'cancelled' | 'refunded';
 
 /** How fast the service is that a buyer chose, slowest first; `scheduled` for a day of theirs, `freight` for what needs two people. */
-export const SERVICE_LEVELS = [
-  'economy',
-  'standard',
-  'expedited',
-  'secondDay',
-  'nextDay',
-  'sameDay',
-  'scheduled',
-  'freight',
-] as const;
-export type ServiceLevel = (typeof SERVICE_LEVELS)[number];
+export type ServiceLevel =
+  | 'economy'
+  | 'standard'
+  | 'expedited'
+  | 'secondDay'
+  | 'nextDay'
+  | 'sameDay'
+  | 'scheduled'
+  | 'freight';
 
 export interface ChosenService {
   /** In the platform's own words. */
