@@ -76,7 +76,7 @@ test('what the buyer chose stands in the row and the order, finds orders and dec
   await page.keyboard.press('Escape');
   await person.picture('service-rule-zh-light-1440');
   await form.getByRole('button', { name: '保存规则' }).click();
-  await page.getByText('配送时效 属于 加急、次日达').waitFor();
+  await page.getByText('配送时效 属于 加急、次日达', { exact: true }).waitFor();
   await person.call(saveRule, {
     ...{ name: 'DHL', kind: 'review', enabled: true, action: { decision: 'hold' } },
     conditions: [{ field: 'serviceAsked', operator: 'contains', value: 'DHL' }],
@@ -98,7 +98,7 @@ test('what the buyer chose stands in the row and the order, finds orders and dec
     await them.settled();
     await them.picture(`service-drawer-${nameOf(look)}`);
     await them.go('/order/rules');
-    await them.page.getByText(/(买家所选配送名称 包含|Name of the service chosen contains) DHL/).waitFor();
+    await them.page.getByText(/^(买家所选配送名称 包含|Name of the service chosen contains) DHL$/).waitFor();
     await them.settled();
     await them.picture(`service-rules-${nameOf(look)}`);
     expect(await seriousFindings(them.page)).toEqual([]);
