@@ -87,6 +87,7 @@ test('what the buyer chose stands in the row and the order, finds orders and dec
     const them = await somebody(browser, look);
     await them.signIn(login);
     await them.go('/order/all?serviceLevel=nextDay');
+    await them.page.getByText('S-11').first().waitFor();
     await them.settled();
     await them.picture(`service-filter-${nameOf(look)}`);
     await them.page.getByText('S-11').first().click();
