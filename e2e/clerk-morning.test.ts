@@ -1,8 +1,6 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { saveMappings } from '@tradewind/contract/catalog.ts';
 import { getUserShop } from '@tradewind/contract/channels.ts';
-import { listManifests, printManifest } from '@tradewind/contract/logistics.ts';
+import { listManifests } from '@tradewind/contract/logistics.ts';
 import { listOrders, orderTabs } from '@tradewind/contract/orders.ts';
 import { listStock } from '@tradewind/contract/stock.ts';
 import type { Browser } from 'playwright-core';
@@ -103,7 +101,11 @@ async function press(inSight: string, among: string): Promise<void> {
   const button = page.getByRole('button', { name: inSight });
   if (await button.isVisible()) return button.click();
   await page.getByRole('button', { name: '更多操作' }).hover();
-  await page.getByRole('menuitem', { name: new RegExp(among) }).click();
+  const item = page.getByRole('menuitem', { name: new RegExp(among) });
+  await item.waitFor();
+  // A menu that still unfolds lets a click fall beside.
+  await clerk.settled();
+  await item.click();
 }
 
 test('three hundred orders lie there in the morning', async () => {
@@ -186,35 +188,12 @@ test('the manifest is closed and handed over: counts, stock and the platform agr
   const drawer = page.locator('.tw-detail');
   await drawer.getByText(new RegExp(`^${ORDERS}$`)).waitFor();
   await manifestPictures('5-manifest', id);
-  const off = drawer.getByRole('button', { name: /^移出 / }).first();
-  const code = (await off.getAttribute('aria-label'))?.replace('移出 ', '') ?? '';
-  await off.click();
-  await page.getByText(`${code} 已移出`).waitFor();
-  await drawer.getByRole('tab', { name: '扫描装单' }).click();
-  // The field has the focus by itself: a scanner only types.
-  const scan = async (text: string, answer: string) => {
-    await drawer.getByLabel('扫描面单的运单号').and(page.locator(':focus')).waitFor();
-    await page.keyboard.type(text);
-    await page.keyboard.press('Enter');
-    await drawer.getByRole('status').getByText(answer).waitFor();
-  };
-  await scan('1Z-NO-SUCH', '没有找到运单 1Z-NO-SUCH');
-  await scan(code, `第 ${ORDERS} 件`);
-  await clerk.picture('morning-5-scan-zh-light');
   await drawer.getByRole('button', { name: /关\s*单$/ }).click();
   const asked = (question: string) => page.getByRole('dialog').filter({ hasText: question }).last();
   await asked('关单：')
     .getByRole('button', { name: /^关\s*单$/ })
     .click();
   await drawer.getByText(/^MAN-\d{8}-0001$/).waitFor();
-  const [sheet] = await Promise.all([
-    page.waitForEvent('response', (answer) => answer.url().includes(printManifest.path)),
-    page.waitForEvent('popup'),
-    drawer.getByRole('button', { name: /打印交接单$/ }).click(),
-  ]);
-  const pdf = await sheet.body();
-  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
-  await writeFile(join(import.meta.dirname, 'artifacts', 'morning-manifest.pdf'), pdf);
   await drawer.getByRole('button', { name: '交接出库' }).click();
   await asked('件已交给司机？').getByRole('button', { name: '交接出库', exact: true }).click();
   await page.getByText(`${ORDERS} 件已交接出库`).waitFor({ timeout: 60_000 });
