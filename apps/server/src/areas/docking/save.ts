@@ -2,7 +2,7 @@ import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type { noteDockAppointment, saveDockAppointment } from '@tradewind/contract/docking.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../core/database/database.ts';
-import { nextNumbers } from '../../core/documents.ts';
+import { nextNumbers, writeHistory } from '../../core/documents.ts';
 import { badField, conflict } from '../../core/errors.ts';
 import { arrayOf, inShops } from '../../core/scope.ts';
 import { askDocks } from './ask.ts';
@@ -60,8 +60,12 @@ async function draft(tx: Tx, input: Input, source: 'manual' | 'csv'): Promise<Sa
   if (!row) throw new Error('no appointment was written');
   await tx.rows(sql`insert into dock_appointment_order (company_id, appointment_id, order_id)
     select ${tx.companyId}, ${row.id}, r.id from unnest(${arrayOf(ids)}::bigint[]) as r(id)`);
+  trace(tx, row.id, 'drafted');
   return row;
 }
+
+const trace = (tx: Tx, docId: number, event: 'drafted' | 'changed' | 'deleted') =>
+  writeHistory(tx, [{ docKind: appointmentDocument.kind, docId, event }]);
 
 async function change(tx: Tx, id: number, input: Input): Promise<Saved> {
   const held = await hold(tx, id);
@@ -72,6 +76,7 @@ async function change(tx: Tx, id: number, input: Input): Promise<Saved> {
       wanted_at = ${atPlace(input.wantedAt, held.timeZone)}, scac = ${input.scac}, pro_number = ${input.proNumber},
       trailer = ${input.trailer}, pallets = ${input.pallets}, cartons = ${input.cartons}, weight_lb = ${input.weightLb},
       version = version + 1 where company_id = ${tx.companyId} and id = ${id}`);
+  trace(tx, id, 'changed');
   return { id, number: held.number };
 }
 
@@ -124,4 +129,5 @@ export async function deleteAppointment(tx: Tx, id: number): Promise<void> {
   if (held.state !== 'draft')
     throw conflict('document.state', { number: held.number, from: held.state, to: 'deleted' });
   await tx.rows(sql`delete from dock_appointment where company_id = ${tx.companyId} and id = ${id}`);
+  trace(tx, id, 'deleted');
 }

@@ -70,7 +70,8 @@ export async function fillInPage(tx: Tx): Promise<boolean> {
        o.shipping_amount as shipping, o.discount_amount as discount, o.total_amount as total,
        case when o.profit_estimate is null then coalesce((
          select jsonb_agg(jsonb_build_object('productId', l.product_id, 'quantity', l.quantity, 'factor', l.factor))
-         from order_line l where l.company_id = $1 and l.order_id = o.id), '[]') end as lines
+         from order_line l where l.company_id = $1 and l.order_id = o.id), '[]') end as lines,
+       case when o.fulfilled_by = 'seller' and not o.platform_shipping then jsonb_build_object('channelId', o.channel_id) end as way
      from sales_order o where o.company_id = $1 and o.id = any($2::bigint[])`,
     [tx.companyId, ids],
   );
@@ -105,12 +106,15 @@ async function fillInPaid(tx: Tx, ids: readonly number[]): Promise<void> {
 async function fillInProfits(tx: Tx, orders: readonly Order[]): Promise<void> {
   const unknown = orders.flatMap(({ lines, ...order }) => (lines ? [{ ...order, lines }] : []));
   const profits = await estimateProfits(tx, unknown);
-  const known = unknown.flatMap(({ id }, at) => (profits[at] ? [{ id, profit: profits[at] }] : []));
+  const known = unknown.flatMap(({ id }, at) => {
+    const { profit = null, freight = null } = profits[at] ?? {};
+    return profit === null ? [] : [{ id, profit, freight }];
+  });
   if (known.length === 0) return;
   await tx.prepared(
     'fill_in_profit',
-    `update sales_order o set profit_estimate = r.profit
-     from jsonb_to_recordset($2::jsonb) as r(id bigint, profit numeric) where o.company_id = $1 and o.id = r.id`,
+    `update sales_order o set profit_estimate = r.profit, freight_estimate = r.freight
+     from jsonb_to_recordset($2::jsonb) as r(id bigint, profit numeric, freight numeric) where o.company_id = $1 and o.id = r.id`,
     [tx.companyId, JSON.stringify(known)],
   );
 }

@@ -126,6 +126,15 @@ beforeAll(async () => {
   known['warehouse.printFrames'] = { houseId: world.warehouseId };
   known['logistics.labelPdf'] = { parcelId: parcel.id, format: 'pdf' };
   known['logistics.labelsPdf'] = { outboundIds: [parcel.outboundId] };
+  const manifest = await row<{ id: number }>(
+    `with made as (insert into manifest (company_id, number, warehouse_id, carrier, on_day, state, created_by, created_at)
+       values ($1, 'M-1', $2, 'own', current_date, 'closed', 'test', now()) returning id),
+     put as (insert into manifest_parcel (company_id, manifest_id, parcel_id, weight_grams, added_by, added_at)
+       select $1, id, $3, 100, 'test', now() from made)
+     select id from made`,
+    [main.companyId, world.warehouseId, parcel.id],
+  );
+  known['logistics.printManifest'] = { id: Number(manifest.id) };
   known['orders.printPapers'] = { ids: [await world.idOf(HIDDEN.order)], papers: ['invoice'] };
   const vendor = await addShop(house, main.companyId, {
     platform: 'amazonvc',
@@ -234,7 +243,7 @@ it('papers name the buyer to whoever may not see them only where they travel wit
     if (key === 'documents.getAttachment' || data.subarray(0, 5).toString() !== '%PDF-') continue;
     if (BUYER.test((await readPages(data)).join('\n'))) told.push(key);
   }
-  expect(told.sort()).toEqual(['logistics.labelPdf', 'orders.printPapers']);
+  expect(told.sort()).toEqual(['logistics.labelPdf', 'orders.printPapers', 'vendor.printVendorLabels']);
 });
 
 describe.each(exporting)('$key', ({ key, call }) => {
