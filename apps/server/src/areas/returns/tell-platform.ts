@@ -7,7 +7,7 @@ import type { Tx } from '../../core/database/database.ts';
 import { addJob, defineJob, eachCompany, emit } from '../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../core/jobs/schedule.ts';
 import { Decimal, money } from '../../core/money.ts';
-import { shopQueue, withShop } from '../channels/public.ts';
+import { NEXT_PART, shopQueue, withShop } from '../channels/public.ts';
 import { closeIfDone, lockReturn, tell } from './document.ts';
 import { returnRefunded } from './events.ts';
 import { giveBackMoney } from './limits.ts';
@@ -31,7 +31,7 @@ export function askTelling(tx: Tx, shopId: number, runAt?: Date): Promise<void> 
     {
       queue: shopQueue(shopId),
       key: `returns.tell:${shopId}${runAt ? ':later' : ''}`,
-      priority: 4,
+      priority: runAt ? NEXT_PART : 4,
       ...(runAt ? { runAt } : {}),
     },
   );
