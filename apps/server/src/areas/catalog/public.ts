@@ -2,6 +2,7 @@ import './catalog.texts.ts';
 
 export {
   defineUnmappedSource,
+  holdMappings,
   type Mapping,
   mappingChanged,
   mappingsFor,

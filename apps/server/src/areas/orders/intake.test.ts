@@ -1,8 +1,10 @@
 import type { PlatformOrder, PlatformOrderStatus } from '@tradewind/connectors/marketplace.ts';
+import { saveMappings } from '@tradewind/contract/catalog.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { intakeOrders } from './intake.ts';
 import { after, makeLine, makeOrder, type OrderWorld, openWorld, wrongs } from './orders.testing.ts';
 
 let house: TestHouse;
@@ -157,5 +159,25 @@ describe('orders come in', () => {
     expect(await world.statusOf('SAME-SECOND')).toBe('allocate');
     await world.take([makeOrder('SAME-SECOND', { status: 'unpaid' })]);
     expect(await world.statusOf('SAME-SECOND')).toBe('allocate');
+  });
+});
+
+describe('a mapping that is saved while the orders that need it come in', () => {
+  it('finds them, whichever of the two is done first', async () => {
+    const { shop, main, productIds } = world;
+    const written = Promise.withResolvers<void>();
+    const coming = world.tx(async (tx) => {
+      await intakeOrders(tx, shop, [makeOrder('AT-ONCE', { lines: [makeLine('1', 'NEW-SKU')] })]);
+      written.resolve();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    });
+    await written.promise;
+    const rows = [{ shopId: shop.id, sellerSku: 'NEW-SKU', productId: productIds[0] ?? 0 }];
+    await Promise.all([coming, house.ok(saveMappings, { rows }, main)]);
+    const { exception, mapped } = await world.one<{ exception: string | null; mapped: boolean }>(sql`
+      select o.exception, l.product_id is not null as mapped from sales_order o
+      join order_line l on l.company_id = o.company_id and l.order_id = o.id
+      where o.company_id = ${main.companyId} and o.platform_order_no = 'AT-ONCE'`);
+    expect({ exception, mapped }).toEqual({ exception: null, mapped: true });
   });
 });

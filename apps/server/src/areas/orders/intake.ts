@@ -1,7 +1,7 @@
 import type { PlatformOrder } from '@tradewind/connectors/marketplace.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
-import { mappingsFor, type ProductFacts, productFacts } from '../catalog/public.ts';
+import { holdMappings, mappingsFor, type ProductFacts, productFacts } from '../catalog/public.ts';
 
 import { laterOf, paidBy } from './intake-order.ts';
 import { applyUpdates } from './intake-update.ts';
@@ -120,7 +120,7 @@ export async function storeOrders(
 
 async function prepare(tx: Tx, shop: ShopOfOrders, orders: readonly PlatformOrder[]): Promise<Prepared[]> {
   const skus = [...new Set(orders.flatMap((order) => order.lines.map((line) => line.sellerSku)))];
-  const mappings = await mappingsFor(tx, shop.id, skus);
+  const [, mappings] = await Promise.all([holdMappings(tx, shop.id), mappingsFor(tx, shop.id, skus)]);
   const products = await productFacts(tx, [...new Set([...mappings.values()].map((m) => m.productId))]);
   const mapped = orders.map((order) => {
     const lines = order.lines.map((line): PreparedLine => {

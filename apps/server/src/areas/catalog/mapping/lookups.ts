@@ -7,6 +7,28 @@ export interface Mapping {
   factor: number;
 }
 
+const GATE = `hashtextextended('mappings/' || $1::text || '/' || s.id::text, 0)`;
+
+/**
+ * Whoever writes new orders holds their shop's mappings until they are written: a mapping that is saved meanwhile waits
+ * for them and finds them, so that no order stays unmapped that nobody looks at again.
+ */
+export async function holdMappings(tx: Tx, shopId: number): Promise<void> {
+  await tx.prepared('mappings_hold', `select pg_advisory_xact_lock_shared(${GATE}) from (select $2::bigint as id) s`, [
+    tx.companyId,
+    shopId,
+  ]);
+}
+
+/** Waits for whoever holds the mappings of these shops; until the transaction ends nobody new holds them. */
+export async function closeMappings(tx: Tx, shopIds: readonly number[]): Promise<void> {
+  await tx.prepared(
+    'mappings_close',
+    `select pg_advisory_xact_lock(${GATE}) from (select id from unnest($2::bigint[]) as u(id) order by id) s`,
+    [tx.companyId, shopIds],
+  );
+}
+
 /** What seller SKUs of a shop mean; one that maps to nothing is absent. */
 export async function mappingsFor(
   tx: Tx,

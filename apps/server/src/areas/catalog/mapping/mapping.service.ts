@@ -5,7 +5,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { badField, forbidden } from '../../../core/errors.ts';
 import { arrayOf, inShops } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
-import { mappingChanged, readUnmapped } from './lookups.ts';
+import { closeMappings, mappingChanged, readUnmapped } from './lookups.ts';
 import { assertShops, shopNames } from './shops.ts';
 
 const acts = {
@@ -177,7 +177,9 @@ async function assertProducts(tx: Tx, rows: readonly NewMapping[]): Promise<void
 }
 
 async function tellChanged(tx: Tx, rows: readonly { shopId: number; sellerSku: string }[]): Promise<void> {
+  if (rows.length === 0) return;
   const byShop = Map.groupBy(rows, (row) => row.shopId);
+  await closeMappings(tx, [...byShop.keys()]);
   for (const [shopId, changed] of byShop)
     await mappingChanged.call(tx, { shopId, sellerSkus: changed.map((row) => row.sellerSku) });
 }
