@@ -1,6 +1,6 @@
 import { getUserShop } from '@tradewind/contract/channels.ts';
 import { listOrders } from '@tradewind/contract/orders.ts';
-import { getWholesale, listWholesale } from '@tradewind/contract/wholesale.ts';
+import { getWholesale, listWholesale, listWholesaleCustomers } from '@tradewind/contract/wholesale.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openBrowser, type Person, seriousFindings, somebody } from './person.ts';
@@ -12,6 +12,7 @@ let english: Person;
 let phone: Person;
 let number = '';
 let shipment = '';
+let founder = '';
 
 beforeAll(async () => {
   browser = await openBrowser();
@@ -19,6 +20,7 @@ beforeAll(async () => {
   english = await somebody(browser, { language: 'en', theme: 'dark', width: 1440 });
   phone = await somebody(browser, { language: 'zh', theme: 'light', width: 390 });
   const login = await foundCompany(person);
+  founder = login;
   await furnish(person, ['MUG-RED', 'MUG-BLUE']);
   await inDatabase(
     `insert into shop (company_id, platform, name, account, module_id, state)
@@ -199,4 +201,37 @@ test('the page stands in both languages, by day and night, and on a phone', asyn
     expect(await seriousFindings(who.page)).toEqual([]);
     expect(who.complaints).toEqual([]);
   }
+});
+
+test('somebody who may not see buyers finds where goods go and not who is there, and cannot change it', async () => {
+  const login = `${founder}.clerk`;
+  await inDatabase(
+    `with u as (insert into user_account (company_id, user_login_id, name, email, email_verified, password_hash)
+       select company_id, $2, '小周', $2 || '@e2e.invalid', true, password_hash from user_account where user_login_id = $1 returning company_id, id),
+     l as (insert into login (user_login_id, company_id, user_id) select $2, company_id, id from u),
+     m as (insert into user_module select company_id, id, 430 from u)
+     insert into user_button select company_id, id, 430, unnest(array['add', 'edit']) from u`,
+    [founder, login],
+  );
+  const clerk = await somebody(browser);
+  await clerk.signIn(login);
+  const { page } = clerk;
+  await clerk.go('/order/b2b?view=customers');
+  await page.getByText('Harbor Home Goods Inc.').first().click();
+  const customer = page.getByRole('dialog', { name: 'Harbor Home Goods Inc.' });
+  await customer.getByText('Boston, 02110, US').waitFor();
+  expect(await page.getByText(/12 Pier St|Receiving Dock/).count()).toBe(0);
+  await clerk.settled();
+  await clerk.picture('wholesale-buyer-hidden');
+  await customer.getByRole('button', { name: /编\s?辑/ }).click();
+  const form = page.getByRole('dialog', { name: '编辑客户' });
+  await form.getByText('联系人和地址保持不变').waitFor();
+  await form.getByLabel('备注').fill('大客户');
+  await clerk.picture('wholesale-buyer-hidden-form');
+  await form.getByRole('button', { name: '保存客户' }).click();
+  await form.waitFor({ state: 'detached' });
+  const { rows } = await person.call(listWholesaleCustomers, {});
+  expect(rows[0]).toMatchObject({ remark: '大客户', address: { name: 'Receiving Dock 4', line1: '12 Pier St' } });
+  expect(clerk.complaints).toEqual([]);
+  await clerk.close();
 });
