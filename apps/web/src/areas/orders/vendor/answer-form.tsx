@@ -1,7 +1,7 @@
 import { answerVendorOrder, REJECT_REASONS, type VendorLine } from '@tradewind/contract/vendor.ts';
 import { DatePicker, Form, InputNumber, Select } from 'antd';
 import dayjs from 'dayjs';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDrawer } from '../../../components/form-drawer.tsx';
 import { CHANGED, newKey } from './module.ts';
@@ -13,10 +13,8 @@ const QUANTITIES = ['accepted', 'backordered', 'rejected'] as const;
 export function AnswerForm({ order, onClose }: { order: VendorOrder; onClose: () => void }): ReactNode {
   const { t } = useTranslation('orders');
   // Typed over what stood there when it was opened: the drawer looks again meanwhile.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  const lines = useMemo(() => order.lines, [order.id]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  const initial = useMemo(() => ({ id: order.id, ...newKey(), lines: lines.map(startOf) }), [order.id]);
+  const [lines] = useState(order.lines);
+  const [initial] = useState(() => ({ id: order.id, ...newKey(), lines: lines.map(startOf) }));
   return (
     <FormDrawer
       open

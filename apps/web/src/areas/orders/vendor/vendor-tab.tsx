@@ -33,7 +33,7 @@ export function VendorTab({ orderId }: { orderId: number }): ReactNode {
       {order.answer?.state === 'done' && <CartonSection order={order} onAct={setAct} />}
       {order.cartons.length > 0 && <ShipmentSection order={order} onAct={setAct} />}
       {(order.shipment || order.invoice) && <InvoiceSection order={order} />}
-      {act === 'answer' && <AnswerForm order={order} onClose={close} />}
+      {act === 'answer' && <AnswerForm key={order.id} order={order} onClose={close} />}
       {act === 'pack' && <PackForm order={order} onClose={close} />}
       {act === 'ship' && <ShipForm order={order} onClose={close} />}
     </>
