@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { defineCall, id, ok, UPLOAD_LIMIT_BYTES } from './call.ts';
 
 /** Documents that files can be attached to. */
-export const ATTACHABLE = ['sales_order', 'sales_return', 'outbound', 'product', 'manifest'] as const;
+export const ATTACHABLE = [
+  'sales_order',
+  'sales_return',
+  'fba_case',
+  'transit_leg',
+  'outbound',
+  'inbound',
+  'product',
+  'manifest',
+] as const;
 const of = { docKind: z.enum(ATTACHABLE), docId: id() };
 
 export const listAttachments = defineCall({

@@ -20,6 +20,7 @@ import { ORDER_MODULES } from './orders.ts';
 
 export * from './logistics/carriers.ts';
 export * from './logistics/manifests.ts';
+export * from './logistics/methods.ts';
 
 // ---- carriers ------------------------------------------------------------------------------------------------------
 
@@ -144,8 +145,8 @@ export const channelOptions = defineCall({
   method: 'GET',
   path: '/seller/logistics/channelOptions',
   access: 'user',
-  summary: 'Enabled shipping channels for pickers.',
-  input: z.strictObject({}),
+  summary: 'Enabled shipping channels for pickers, of a warehouse those that ship from it.',
+  input: z.strictObject({ houseId: id().optional() }),
   result: z.object({
     list: z.array(z.object({ id: z.number(), name: z.string(), carrier: z.string(), isDefault: z.boolean() })),
   }),

@@ -18,10 +18,14 @@ import * as plans from './plans.ts';
 import * as returns from './returns.ts';
 import * as settings from './settings.ts';
 import * as stock from './stock.ts';
+import * as stockBatches from './stock-batches.ts';
+import * as stockViews from './stock-views.ts';
+import * as transit from './transit.ts';
 import * as trust from './trust.ts';
 import * as vendor from './vendor.ts';
 import * as warehouse from './warehouse.ts';
 import * as wholesale from './wholesale.ts';
+import * as wms from './wms.ts';
 
 /** Every call of every area, by area: what the server serves, the documents list and the tests walk. */
 const areas: Record<string, Record<string, unknown>> = {
@@ -37,13 +41,15 @@ const areas: Record<string, Record<string, unknown>> = {
   documents,
   catalog,
   channels,
-  stock,
+  stock: { ...stock, ...stockBatches, ...stockViews },
   warehouse,
   orders,
   wholesale,
+  wms,
   docking,
   listings,
   logistics,
+  transit,
   vendor,
   returns,
   finance,

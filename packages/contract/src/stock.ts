@@ -17,19 +17,44 @@ export const STOCK_FIGURES = ['onHand', 'reserved', 'available', 'incoming'] as 
 export const stockFigure = z.enum(STOCK_FIGURES);
 export type StockFigure = z.output<typeof stockFigure>;
 
+/**
+ * Only `good` counts as on hand and is sold. `checking`: came in and waits for the quality check. `held`: kept back (a
+ * batch that is recalled or has expired). Goods that are not good lie in locations and carry no cost layer.
+ */
+export const STOCK_CONDITIONS = ['good', 'damaged', 'returned', 'checking', 'held'] as const;
+export const stockCondition = z.enum(STOCK_CONDITIONS);
+export type StockCondition = z.output<typeof stockCondition>;
+
 /** none: nothing available; low: something, but at most `lowAt`. */
 export const STOCK_LEVELS = ['none', 'low', 'reserved', 'incoming'] as const;
+
+/** Days since the oldest goods that are left came in: up to 90, 180, 270, 365, and more. */
+export const STOCK_AGES = ['0-90', '91-180', '181-270', '271-365', '365+'] as const;
+export const STOCK_SORTS = ['sku', 'available', 'onHand', 'value', 'age'] as const;
+export type StockSort = (typeof STOCK_SORTS)[number];
+export const stockSorting = {
+  sort: z.enum(STOCK_SORTS).default('sku'),
+  order: z.enum(['asc', 'desc']).default('asc'),
+};
 
 export const stockFilter = z.strictObject({
   warehouseIds: list(id(), 200).optional(),
   category: text(100).optional(),
   level: z.enum(STOCK_LEVELS).optional(),
   lowAt: integer(1, 1_000_000).optional(),
+  age: z.enum(STOCK_AGES).optional(),
   /** The beginning of a SKU or barcode. */
   text: text(60).optional(),
 });
 export type StockFilter = z.output<typeof stockFilter>;
 
+/** Of goods that are not sold: what lies in locations in each condition. */
+export const stockAside = {
+  damaged: z.number(),
+  returned: z.number(),
+  checking: z.number(),
+  held: z.number(),
+};
 const stockRow = z.object({
   /** "warehouse-product": a row is a product in a warehouse. */
   id: z.string(),
@@ -46,6 +71,9 @@ const stockRow = z.object({
   reserved: z.number(),
   available: z.number(),
   incoming: z.number(),
+  ...stockAside,
+  /** When the oldest goods that are left came in; null where nothing is left. */
+  oldestAt: z.string().nullable(),
   /** What the open FIFO layers are worth in base currency; null for those who may not see costs. */
   value: z.string().nullable(),
   updatedAt: z.string(),
@@ -58,8 +86,7 @@ export const listStock = defineCall({
   access: ['501'],
   summary: 'Products by warehouse with what is there, reserved, available and coming.',
   input: stockFilter.extend({
-    sort: z.enum(['sku', 'available', 'onHand']).default('sku'),
-    order: z.enum(['asc', 'desc']).default('asc'),
+    ...stockSorting,
     ...paging,
   }),
   result: pageOf(stockRow),
@@ -82,8 +109,8 @@ export const exportStock = defineCall({
   method: 'POST',
   path: '/seller/stock/export',
   access: ['501:export'],
-  summary: 'Queues an Excel file of the rows that match.',
-  input: z.strictObject({ filter: stockFilter }),
+  summary: 'Queues an Excel file of the rows that match: products in each warehouse, or in all of them together.',
+  input: z.strictObject({ filter: stockFilter, by: z.enum(['warehouse', 'product']).default('warehouse') }),
   result: exportQueued,
 });
 
@@ -101,6 +128,10 @@ export const productBins = defineCall({
       warehouseId: z.number(),
       warehouseName: z.string(),
       condition: z.string(),
+      /** stock_batch; 0: of none. */
+      batchId: z.number(),
+      batchCode: z.string().nullable(),
+      expiresOn: z.string().nullable(),
       onHand: z.number(),
       allocated: z.number(),
     }),
@@ -119,6 +150,9 @@ const movementRow = z.object({
   locationId: z.number().nullable(),
   locationCode: z.string().nullable(),
   condition: z.string(),
+  /** stock_batch; 0: of none. */
+  batchId: z.number(),
+  batchCode: z.string().nullable(),
   onHand: z.number(),
   reserved: z.number(),
   incoming: z.number(),
@@ -141,8 +175,14 @@ export const explainStock = defineCall({
   summary: 'What makes a figure: its movements with running sums, newest first, and the orders that hold reservations.',
   input: z.strictObject({
     productId: id(),
-    warehouseId: id(),
+    /** All that the actor sees without them. */
+    warehouseId: id().optional(),
+    warehouseIds: list(id(), 200).optional(),
     figure: stockFigure,
+    /** What lies in a location, of a batch (0: of none) or in a condition: on hand only. */
+    locationId: id().optional(),
+    batchId: integer().optional(),
+    condition: stockCondition.optional(),
     /** As it was at the end of this day; now without it. */
     asOf: day().optional(),
     /** Movements older than this one, for the next part of the list. */
@@ -157,6 +197,8 @@ export const explainStock = defineCall({
     next: z.number().nullable(),
     reservations: z.array(
       z.object({
+        /** Of others than orders id, number and state stand in the order's fields. */
+        kind: z.enum(['order', 'transfer', 'fba', 'transit']),
         orderId: z.number(),
         orderNo: z.string(),
         status: z.string(),
@@ -182,6 +224,8 @@ export const adjustStock = defineCall({
         z.strictObject({
           productId: id(),
           locationId: id(),
+          /** stock_batch; goods of none without it. */
+          batchId: id().optional(),
           delta: integer(-1_000_000, 1_000_000).refine((n) => n !== 0),
           /** Base currency per unit of what is added; without it the product's last cost. */
           unitCost: positiveDecimal(6).optional(),
@@ -203,8 +247,13 @@ export const adjustOptions = defineCall({
   method: 'GET',
   path: '/seller/stock/adjustOptions',
   access: ['501:adjust'],
-  summary: 'Locations of a warehouse by the beginning of their code.',
-  input: z.strictObject({ warehouseId: id(), text: text(60).optional(), productId: id().optional() }),
+  summary: 'Locations of a warehouse by the beginning of their code, with what lies there of a batch, or of none.',
+  input: z.strictObject({
+    warehouseId: id(),
+    text: text(60).optional(),
+    productId: id().optional(),
+    batchId: id().optional(),
+  }),
   result: z.array(
     z.object({ id: z.number(), code: z.string(), kind: z.string(), onHand: z.number(), free: z.number() }),
   ),
@@ -213,6 +262,7 @@ export const adjustOptions = defineCall({
 export const MOVEMENT_REASONS = [
   'opening',
   'receipt',
+  'receiptUndo',
   'adjust',
   'reservation',
   'release',
@@ -223,7 +273,21 @@ export const MOVEMENT_REASONS = [
   'returned',
   'restock',
   'scrap',
+  'announced',
+  'givenUp',
+  'checked',
+  'putAway',
+  'relocate',
+  'condition',
+  'count',
+  'transferOut',
+  'transferIn',
+  'transferHold',
+  'recall',
+  'expired',
 ] as const;
+/** Movements that only change the place of goods within their warehouse and condition: such pairs make no figure. */
+export const PLACE_REASONS = ['pick', 'pickUndo', 'putBack', 'putAway', 'relocate'] as const;
 export const movementFilter = z.strictObject({
   warehouseId: id().optional(),
   productId: id().optional(),
@@ -233,6 +297,11 @@ export const movementFilter = z.strictObject({
   /** A location's whole code. */
   location: text(60).optional(),
   reasons: list(text(30), 20).optional(),
+  condition: stockCondition.optional(),
+  /** A batch's whole code. */
+  batch: text(80).optional(),
+  /** Kinds of documents. */
+  docKinds: list(text(40), 20).optional(),
   /** A document's whole number: OUT-..., ADJ-... */
   docNumber: text(60).optional(),
   from: day().optional(),

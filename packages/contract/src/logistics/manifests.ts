@@ -155,6 +155,21 @@ export const scanOntoManifest = defineCall({
   input: z.strictObject({ id: id(), code: requiredText(80), ...idempotencyKey }),
   result: z.object({ parcelId: z.number(), code: z.string(), orderNo: z.string(), ...sums }),
 });
+export const scanOntoToday = defineCall({
+  method: 'POST',
+  path: '/seller/logistics/manifest/scanToday',
+  access: [...compose, '509:pack'],
+  summary: "Puts the parcel whose label was scanned onto today's manifest of whoever takes it, opened with the first.",
+  input: z.strictObject({ warehouseId: id(), code: requiredText(80), ...idempotencyKey }),
+  result: z.object({
+    manifestId: z.number(),
+    carrier,
+    parcelId: z.number(),
+    code: z.string(),
+    orderNo: z.string(),
+    ...sums,
+  }),
+});
 export const takeOffManifest = defineCall({
   method: 'POST',
   path: '/seller/logistics/manifest/takeOff',

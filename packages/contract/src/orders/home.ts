@@ -67,7 +67,7 @@ export const getWarehouseWarnData = defineCall({
   path: '/seller/countReportForm/getWarehouseWarnData',
   access: 'user',
   summary:
-    'What stands in the way: shops that fail, products that orders wait for, products that will not last a week.',
+    'What stands in the way: shops that fail, products that orders wait for, products that will not last a week, warnings of stock.',
   input: z.strictObject({}),
   result: z.object({
     shops: z.array(
@@ -101,6 +101,8 @@ export const getWarehouseWarnData = defineCall({
         days: z.number().int(),
       }),
     ),
+    /** How many warnings of stock there are, by kind (STOCK_WARNINGS); those that nothing is wrong with are left out. */
+    stock: z.record(z.string(), z.number()),
   }),
 });
 export const getUnshippedDataNum = defineCall({

@@ -8,7 +8,6 @@ import {
   idempotencyKey,
   integer,
   list,
-  ok,
   pageOf,
   text,
   UPLOAD_LIMIT_BYTES,
@@ -24,6 +23,16 @@ const part = () =>
     .string()
     .trim()
     .regex(/^[A-Za-z0-9]{1,10}$/);
+/** Where it stands on the floor, in mm from the plan's upper left corner. Levels above one another share their place. */
+export const floorPlace = z.strictObject({
+  xMm: integer(0, 2_000_000),
+  yMm: integer(0, 2_000_000),
+  widthMm: integer(50, 100_000),
+  depthMm: integer(50, 100_000),
+});
+export type FloorPlace = z.output<typeof floorPlace>;
+/** Units that fit in. */
+const capacity = () => integer(1, 1_000_000);
 const frame = {
   area: part(),
   shelf: part(),
@@ -34,6 +43,9 @@ const frame = {
   enabled: z.boolean().default(true),
   /** Place on the walking path; without it the order of codes decides. */
   pathOrder: integer(0, 1_000_000).optional(),
+  /** What is left out stays as it is; null: nobody says. */
+  capacity: capacity().nullable().optional(),
+  place: floorPlace.nullable().optional(),
 };
 const frameRow = z.object({
   id: z.number(),
@@ -47,8 +59,11 @@ const frameRow = z.object({
   tray: z.boolean(),
   enabled: z.boolean(),
   pathOrder: z.number(),
+  capacity: z.number().nullable(),
+  place: floorPlace.nullable(),
   units: z.number(),
   products: z.number(),
+  version: z.number(),
 });
 export type FrameRow = z.output<typeof frameRow>;
 
@@ -82,6 +97,8 @@ export const findCreditFrame = defineCall({
         nameZh: z.string(),
         nameEn: z.string(),
         condition: z.string(),
+        batchId: z.number(),
+        batchCode: z.string().nullable(),
         onHand: z.number(),
         allocated: z.number(),
       }),
@@ -101,19 +118,28 @@ export const editCreditFrame = defineCall({
   method: 'POST',
   path: '/seller/creditFrame/editCreditFrame',
   access: ['507:edit'],
-  summary: 'Changes a location. One that holds goods keeps its kind and stays enabled.',
-  input: z.strictObject({ frame: z.strictObject({ id: id(), ...frame }) }),
-  result: ok,
+  summary:
+    'Changes a location. One that holds goods keeps its use; one that is disabled must have nothing promised. With a version: only as it was seen.',
+  input: z.strictObject({ frame: z.strictObject({ id: id(), version: integer(1).optional(), ...frame }) }),
+  /** Units that lie in what was disabled by this, and are still counted as stock; 0 otherwise. */
+  result: z.object({ stranded: z.number() }),
 });
 export const delCreditFrame = defineCall({
   method: 'POST',
   path: '/seller/creditFrame/delCreditFrame',
   access: ['507:delete'],
-  summary: 'Deletes locations that never held anything; used ones are told with the reason.',
-  input: z.strictObject({ ids: list(id(), 1000) }),
+  summary:
+    'Deletes locations that never held anything and that no document names; the others are told with the reason. By a filter: the first 5,000.',
+  input: z.strictObject({ ids: list(id(), 1000).optional(), filter: z.strictObject(frameFilter).optional() }),
   result: bulkResult,
 });
 const range = () => z.strictObject({ from: integer(1, 999), to: integer(1, 999) }).refine((r) => r.to >= r.from);
+/** Two racks stand back to back, each with an aisle before it. */
+export const floorMeasures = z.strictObject({
+  bayWidthMm: integer(50, 20_000).default(1000),
+  depthMm: integer(50, 20_000).default(600),
+  aisleMm: integer(200, 20_000).default(1500),
+});
 /** Areas x shelves x rows x columns, at most 20,000 at once. */
 export const generateFrames = defineCall({
   method: 'POST',
@@ -131,6 +157,9 @@ export const generateFrames = defineCall({
       tray: z.boolean().default(false),
       /** Shelves are walked there and back instead of each from its beginning. */
       serpentine: z.boolean().default(true),
+      capacity: capacity().optional(),
+      /** Draws them on the plan: shelves as racks, columns as bays, below what is drawn already. */
+      floor: floorMeasures.optional(),
     })
     .refine((g) => countOf(g) <= 20_000, { path: ['areas'] }),
   result: z.object({ made: z.number(), existed: z.number() }),
@@ -178,7 +207,7 @@ export const printFrames = defineCall({
   access: ['507:print'],
   summary: 'Location labels with a barcode as PDF.',
   input: z.strictObject({
-    ids: list(id(), 500).optional(),
+    ids: list(id(), 2000).optional(),
     ...frameFilter,
     layout: z.enum(['sheet', 'roll']).default('sheet'),
   }),

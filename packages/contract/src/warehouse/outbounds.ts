@@ -20,10 +20,10 @@ export const outboundState = z.enum(OUTBOUND_STATES);
 export type OutboundState = z.output<typeof outboundState>;
 
 /**
- * Why an outbound must not leave: its buyer asks to cancel, its platform holds it; `left`: it has left, whoever holds the
- * parcel is asked to stop it. Decided with the order, or by the platform.
+ * Why an outbound must not leave: its buyer asks to cancel, its platform holds it, goods of a recalled batch are in it;
+ * `left`: it has left, whoever holds the parcel is asked to stop it. Decided with the order, the platform or the batch.
  */
-export const stopReason = z.enum(['buyer', 'platform', 'left']);
+export const stopReason = z.enum(['buyer', 'platform', 'recall', 'left']);
 export type StopReason = z.output<typeof stopReason>;
 
 /** What the list shows and a bulk action may work on. `text`: the beginning of an outbound, order or tracking number. */
@@ -97,6 +97,8 @@ export const outboundLine = z.object({
   productId: z.number(),
   sku: z.string(),
   barcode: z.string().nullable(),
+  /** Amazon's label under which it lies in this warehouse. */
+  fnsku: z.string().nullable(),
   nameZh: z.string(),
   nameEn: z.string(),
   image: z.string().nullable(),
@@ -115,9 +117,15 @@ export const pickStop = z.object({
   productId: z.number(),
   sku: z.string(),
   barcode: z.string().nullable(),
+  /** Amazon's label under which it lies in this warehouse. */
+  fnsku: z.string().nullable(),
   nameZh: z.string(),
   nameEn: z.string(),
   image: z.string().nullable(),
+  /** stock_batch; 0: of none. */
+  batchId: z.number(),
+  batchCode: z.string().nullable(),
+  expiresOn: z.string().nullable(),
   quantity: z.number(),
   picked: z.number(),
   state: z.enum(['open', 'done', 'short', 'cancelled']),

@@ -30,7 +30,13 @@ export const shortPickCall = defineCall({
   path: '/seller/warehouse/scan/short',
   access: ['509:pick', '504:pick', '503:pick'],
   summary: 'The location holds less than planned: another one is promised, or the order goes back as short.',
-  input: z.strictObject({ pickLineId: id(), reason: requiredText(200), ...idempotencyKey }),
+  input: z.strictObject({
+    pickLineId: id(),
+    reason: requiredText(200),
+    /** The units that the picker saw missing: told with other picks of the stop on their way, it would take too many back. */
+    missing: integer(1, 1_000_000).optional(),
+    ...idempotencyKey,
+  }),
   result: z.object({ refilled: z.boolean(), outboundId: z.number() }),
 });
 
@@ -85,9 +91,13 @@ export const listPutBack = defineCall({
       productId: z.number(),
       sku: z.string(),
       barcode: z.string().nullable(),
+      fnsku: z.string().nullable(),
       nameZh: z.string(),
       nameEn: z.string(),
       image: z.string().nullable(),
+      /** stock_batch; 0: of none. */
+      batchId: z.number(),
+      batchCode: z.string().nullable(),
       quantity: z.number(),
       suggested: z.array(z.object({ locationId: z.number(), code: z.string() })),
     }),
@@ -102,6 +112,7 @@ export const putBackCall = defineCall({
     fromLocationId: id(),
     toLocationCode: requiredText(60),
     productId: id(),
+    batchId: integer(0, Number.MAX_SAFE_INTEGER).default(0),
     quantity: integer(1, 1_000_000),
     ...idempotencyKey,
   }),

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import {
   decimal,
   defineCall,
+  documentHistory,
   flag,
   id,
   idempotencyKey,
   integer,
   ok,
   pageOf,
+  paging,
   positiveDecimal,
   requiredText,
   text,
@@ -61,7 +63,12 @@ export const getWarehouse = defineCall({
   path: '/seller/warehouse/getWarehouse',
   access: 'user',
   summary: 'Warehouses the user sees, in the order in which they are asked for stock.',
-  input: z.strictObject({ ...eitherPaging, text: text(60).optional() }),
+  input: z.strictObject({
+    ...eitherPaging,
+    text: text(60).optional(),
+    kind: warehouseKind.optional(),
+    enabled: flag().optional(),
+  }),
   result: pageOf(warehouseRow),
 });
 export const selectWarehouse = defineCall({
@@ -96,9 +103,9 @@ export const findWarehouseDetail = defineCall({
   method: 'GET',
   path: '/seller/warehouse/findWarehouseDetail',
   access: 'user',
-  summary: 'One warehouse.',
+  summary: 'One warehouse with its history.',
   input: z.strictObject({ id: id() }),
-  result: warehouseRow,
+  result: warehouseRow.extend({ history: documentHistory }),
 });
 export const getCountry = defineCall({
   method: 'GET',
@@ -112,7 +119,8 @@ export const addWarehouse = defineCall({
   method: 'POST',
   path: '/seller/warehouse/addWarehouse',
   access: ['995:add'],
-  summary: 'Adds a warehouse; a self-built one begins with a receiving, a packing, a returns and a damaged location.',
+  summary:
+    'Adds a warehouse with the locations that work needs: receiving, packing, returns and damaged in one of your own, storage and packing in others.',
   input: z.strictObject({
     warehouse: z.strictObject({
       code: z
@@ -148,17 +156,40 @@ export const updateWarehouse = defineCall({
 });
 export const prepayWarehouse = defineCall({
   method: 'POST',
-  path: '/seller/warehouse/prepay',
-  access: ['995:edit'],
+  path: '/seller/warehouse/WarehouseAccountRecharge',
+  access: ['995:edit', '706:recharge'],
   summary: 'Money laid down with whoever runs a warehouse (negative: taken back), and what they take for an order.',
   input: z.strictObject({
     houseId: id(),
     amount: decimal(4),
-    orderFee: positiveDecimal(4),
+    /** Stays as it is unless told. */
+    orderFee: positiveDecimal(4).optional(),
     remark: text(200).default(''),
     ...idempotencyKey,
   }),
   result: z.object({ balance: z.string() }),
+});
+export const PREPAYMENT_KINDS = ['laid', 'estimate', 'replaced', 'fee', 'feeBack'] as const;
+const prepayment = z.object({
+  id: z.number(),
+  at: z.string(),
+  /** laid: money laid down or taken back; estimate: our own, replaced by the provider's own fees; feeBack: given back by it. */
+  kind: z.enum(PREPAYMENT_KINDS),
+  amount: z.string(),
+  outboundNo: z.string().nullable(),
+  orderNo: z.string().nullable(),
+  remark: z.string(),
+  actor: z.string(),
+});
+export type PrepaymentRow = z.output<typeof prepayment>;
+export const warehousePrepayments = defineCall({
+  method: 'GET',
+  path: '/seller/warehouse/prepayments',
+  access: ['995', '706'],
+  summary:
+    'What was laid down with whoever runs a warehouse and what was taken of it, newest first: its balance is the sum.',
+  input: z.strictObject({ houseId: id(), ...paging }),
+  result: pageOf(prepayment),
 });
 export const deleteWarehouse = defineCall({
   method: 'POST',
@@ -198,5 +229,53 @@ export const editWarehouseIsCount = defineCall({
   access: ['995:count'],
   summary: 'Full-warehouse count: while confirmed nothing may move there. Waits for moves that are under way.',
   input: z.strictObject({ houseId: id(), isCount: flag() }),
+  result: ok,
+});
+export const refreshWarehouse = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/refreshWarehouse',
+  access: ['995:refresh'],
+  summary: 'Asks whoever runs a warehouse for its particulars; in the background.',
+  input: z.strictObject({ id: id() }),
+  result: ok,
+});
+export const refreshWarehouseInventory = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/refreshWarehouseInventory',
+  access: ['995:refresh'],
+  summary: 'Asks whoever runs a warehouse for its stock; in the background.',
+  input: z.strictObject({ id: id() }),
+  result: ok,
+});
+
+/** The system of one's own warehouses, which every company has. */
+export const OWN_WMS = 'tradewindwms';
+const wmsCode = () =>
+  z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[a-z0-9]{2,40}$/);
+const wms = z.object({
+  system: z.string(),
+  name: z.string(),
+  own: z.boolean(),
+  warehouses: z.number(),
+});
+export type WmsRow = z.output<typeof wms>;
+export const getWarehouseWms = defineCall({
+  method: 'GET',
+  path: '/seller/warehouse/getWarehouseWms',
+  access: 'user',
+  summary: 'The systems that run the warehouses of the company, its own first.',
+  input: z.strictObject({}),
+  result: z.array(wms),
+});
+export const addWarehouseWms = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/addWarehouseWms',
+  access: ['995:add'],
+  summary: 'Names a system that runs warehouses; known ones get the new name.',
+  input: z.strictObject({ wms: z.strictObject({ system: wmsCode(), name: requiredText(60) }) }),
   result: ok,
 });

@@ -19,6 +19,14 @@ export const WAVE_STATES = ['open', 'picking', 'picked', 'done', 'cancelled'] as
 export const waveState = z.enum(WAVE_STATES);
 export type WaveState = z.output<typeof waveState>;
 
+/**
+ * How a wave is picked. orders: order by order, each a walk of its own; batch: everything at once, then sorted at the
+ * wall; cart: into the slots of a cart on the way; single: orders of one line at once, packed by scanning an item.
+ */
+export const WAVE_METHODS = ['cart', 'batch', 'single', 'orders'] as const;
+export const waveMethod = z.enum(WAVE_METHODS);
+export type WaveMethod = z.output<typeof waveMethod>;
+
 export const waveFilter = z.strictObject({
   state: waveState.optional(),
   warehouseId: id().optional(),
@@ -33,6 +41,9 @@ const waveRow = z.object({
   warehouseId: z.number(),
   warehouseName: z.string(),
   state: waveState,
+  method: waveMethod,
+  /** Length of its walk when it was made; null where its locations are not drawn. */
+  walkMm: z.number().nullable(),
   orders: z.number(),
   units: z.number(),
   toPick: z.number(),
@@ -52,6 +63,9 @@ export const waveRules = {
   sameChannel: z.boolean().default(false),
   sameArea: z.boolean().default(false),
   maxOrders: integer(1, 500).default(50),
+  maxLines: integer(1, 5000).nullable().default(null),
+  maxUnits: integer(1, 50_000).nullable().default(null),
+  method: waveMethod.default('cart'),
 };
 
 export const createWavesCall = defineCall({

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { day, defineCall, exportQueued, id, idempotencyKey, integer, list, ok, pageOf, paging, text } from './call.ts';
+
+export const BATCH_STATES = ['active', 'recalled'] as const;
+export const batchState = z.enum(BATCH_STATES);
+export type BatchState = z.output<typeof batchState>;
+
+export const batchFilter = z.strictObject({
+  productId: id().optional(),
+  warehouseIds: list(id(), 200).optional(),
+  state: batchState.optional(),
+  /** Runs out within so many days, or has; 0: has run out. */
+  expiresWithin: integer(0, 3650).optional(),
+  /** Only such of which something lies in a warehouse. */
+  inStock: z.enum(['true']).optional(),
+  /** The beginning of a batch code, SKU or barcode. */
+  text: text(60).optional(),
+});
+export type BatchFilter = z.output<typeof batchFilter>;
+
+const batchRow = z.object({
+  id: z.number(),
+  code: z.string(),
+  productId: z.number(),
+  sku: z.string(),
+  nameZh: z.string(),
+  nameEn: z.string(),
+  image: z.string().nullable(),
+  producedOn: z.string().nullable(),
+  expiresOn: z.string().nullable(),
+  /** Its last day has passed. */
+  expired: z.boolean(),
+  state: batchState,
+  remark: z.string(),
+  createdAt: z.string(),
+  /** Good units in the warehouses that the actor sees; of them promised to pickers or in boxes; kept back. */
+  good: z.number(),
+  promised: z.number(),
+  held: z.number(),
+});
+export type BatchRow = z.output<typeof batchRow>;
+
+export const listBatches = defineCall({
+  method: 'GET',
+  path: '/seller/stock/batch/list',
+  access: ['501'],
+  summary: 'Batches with what lies of them: what runs out first stands first, then the newest.',
+  input: batchFilter.extend(paging),
+  result: pageOf(batchRow),
+});
+export const batchTabs = defineCall({
+  method: 'GET',
+  path: '/seller/stock/batch/tabs',
+  access: ['501'],
+  summary: 'How many batches in stock run out soon, have run out, and how many are recalled.',
+  input: z.strictObject({ expiresWithin: integer(0, 3650).default(30) }),
+  result: z.object({ expiring: z.number(), expired: z.number(), recalled: z.number() }),
+});
+
+const batchOrder = z.object({
+  outboundId: z.number(),
+  number: z.string(),
+  orderId: z.number(),
+  orderNo: z.string(),
+  shopName: z.string(),
+  units: z.number(),
+  shippedAt: z.string(),
+});
+export const batchDetail = defineCall({
+  method: 'GET',
+  path: '/seller/stock/batch/detail',
+  access: ['501'],
+  summary: 'A batch: where it lies, its newest movements, and the orders that left with it.',
+  input: z.strictObject({ id: id() }),
+  result: batchRow.extend({
+    bins: z.array(
+      z.object({
+        locationId: z.number(),
+        code: z.string(),
+        warehouseId: z.number(),
+        warehouseName: z.string(),
+        condition: z.string(),
+        onHand: z.number(),
+        allocated: z.number(),
+      }),
+    ),
+    movements: z.array(
+      z.object({
+        id: z.number(),
+        at: z.string(),
+        warehouseName: z.string(),
+        locationCode: z.string().nullable(),
+        condition: z.string(),
+        onHand: z.number(),
+        reason: z.string(),
+        docKind: z.string(),
+        docId: z.number(),
+        docNumber: z.string().nullable(),
+        actor: z.string(),
+      }),
+    ),
+    /** Still in the house and stopped, because something of it is in their boxes. */
+    stopped: z.array(batchOrder.omit({ shippedAt: true }).extend({ state: z.string() })),
+    /** Whose buyers may have to be told: the newest 1,000. */
+    shipped: z.array(batchOrder),
+    shippedOrders: z.number(),
+    shippedUnits: z.number(),
+    /** Transfers, shipments to FBA and legs of transit that took units of it elsewhere: the newest 1,000. */
+    sentOn: z.array(
+      z.object({
+        docKind: z.string(),
+        docId: z.number(),
+        docNumber: z.string().nullable(),
+        fromName: z.string(),
+        toName: z.string().nullable(),
+        units: z.number(),
+        sentAt: z.string(),
+      }),
+    ),
+    history: z.array(
+      z.object({ id: z.number(), at: z.string(), actor: z.string(), event: z.string(), remark: z.string() }),
+    ),
+  }),
+});
+
+export const exportBatchShipped = defineCall({
+  method: 'POST',
+  path: '/seller/stock/batch/exportShipped',
+  access: ['501:export'],
+  summary:
+    'Writes what left with units of a batch into a file: orders, with their buyers for whoever may see them, and transfers.',
+  input: z.strictObject({ id: id() }),
+  result: exportQueued,
+});
+
+export const recallBatchCall = defineCall({
+  method: 'POST',
+  path: '/seller/stock/batch/recall',
+  access: ['501:adjust'],
+  summary:
+    'Nothing of the batch leaves any more: free units are kept back, stops go to other batches, what is in boxes is stopped.',
+  input: z.strictObject({ id: id(), remark: text(200).default(''), ...idempotencyKey }),
+  result: z.object({
+    /** Units kept back where they lie. */
+    held: z.number(),
+    /** Units still counted as good, because other documents than outbound orders have reserved them. */
+    left: z.number(),
+    /** Outbound orders whose stops were promised from other batches; that went back as short; that are stopped. */
+    repromised: z.number(),
+    wentBack: z.number(),
+    stopped: z.number(),
+    /** Names of warehouses that are being counted: nothing leaves them, the rest is done when the count is over. */
+    counted: z.array(z.string()),
+    shippedOrders: z.number(),
+    shippedUnits: z.number(),
+    /** Units that transfers, shipments to FBA and legs of transit took elsewhere. */
+    sentOn: z.number(),
+  }),
+});
+export const releaseBatchCall = defineCall({
+  method: 'POST',
+  path: '/seller/stock/batch/release',
+  access: ['501:adjust'],
+  summary: 'Ends a recall: what was kept back is good again, what was stopped for it goes on.',
+  input: z.strictObject({ id: id(), remark: text(200).default(''), ...idempotencyKey }),
+  result: z.object({ released: z.number(), goOn: z.number() }),
+});
+export const editBatch = defineCall({
+  method: 'POST',
+  path: '/seller/stock/batch/edit',
+  access: ['501:adjust'],
+  summary: 'The day a batch runs out and its remark. What has expired by it is kept back, what has not is good again.',
+  input: z.strictObject({ id: id(), expiresOn: day().nullable(), remark: text(200).default(''), ...idempotencyKey }),
+  result: ok,
+});

@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import {
+  bulkResult,
+  day,
+  defineCall,
+  documentHistory,
+  exportQueued,
+  flag,
+  id,
+  idempotencyKey,
+  integer,
+  list,
+  ok,
+  pageOf,
+  paging,
+  positiveDecimal,
+  text,
+} from '../call.ts';
+import { costInput, one, transitCost } from './costs.ts';
+
+export const LEG_STATES = ['draft', 'submitted', 'shipped', 'arrived', 'received', 'cancelled'] as const;
+export type LegState = (typeof LEG_STATES)[number];
+export const LEG_MODES = ['sea', 'air', 'rail', 'truck', 'express'] as const;
+export const LEG_STEPS: Readonly<Record<LegState, readonly LegState[]>> = {
+  draft: ['submitted', 'cancelled'],
+  submitted: ['shipped', 'cancelled'],
+  shipped: ['arrived', 'received'],
+  arrived: ['received'],
+  received: [],
+  cancelled: [],
+};
+const legRow = z.object({
+  id: z.number(),
+  number: z.string(),
+  state: z.enum(LEG_STATES),
+  mode: z.enum(LEG_MODES),
+  fromWarehouseId: z.number().nullable(),
+  fromName: z.string(),
+  supplier: z.string(),
+  warehouseId: z.number(),
+  warehouseName: z.string(),
+  forwarder: z.string(),
+  container: z.string(),
+  trackingNumber: z.string(),
+  cartons: z.number(),
+  departOn: z.string().nullable(),
+  etaOn: z.string().nullable(),
+  arrivedOn: z.string().nullable(),
+  /** Days behind its ETA; 0 where it is not. */
+  lateDays: z.number(),
+  units: z.number(),
+  received: z.number(),
+  inboundId: z.number().nullable(),
+  inboundNo: z.string().nullable(),
+  remark: z.string(),
+  version: z.number(),
+  createdAt: z.string(),
+});
+export type LegRow = z.output<typeof legRow>;
+const legDetail = legRow.extend({
+  lines: z.array(
+    z.object({
+      id: z.number(),
+      productId: z.number(),
+      sku: z.string(),
+      nameZh: z.string(),
+      nameEn: z.string(),
+      quantity: z.number(),
+      received: z.number(),
+      goodsCost: z.string().nullable(),
+      landedCost: z.string().nullable(),
+    }),
+  ),
+  costs: z.array(transitCost),
+});
+export type LegDetail = z.output<typeof legDetail>;
+export const legFilter = {
+  state: z.enum(LEG_STATES).optional(),
+  mode: z.enum(LEG_MODES).optional(),
+  late: flag().optional(),
+  text: text(80).optional(),
+};
+export const listLegs = defineCall({
+  method: 'GET',
+  path: '/seller/transit/legs',
+  access: ['452'],
+  summary: 'Goods on their way by forwarders, newest first.',
+  input: z.strictObject({ ...paging, ...legFilter }),
+  result: pageOf(legRow),
+});
+export const legTabs = defineCall({
+  method: 'GET',
+  path: '/seller/transit/legs/tabs',
+  access: ['452'],
+  summary: 'How many legs there are in each state.',
+  input: z.strictObject({}),
+  result: z.object({ states: z.record(z.string(), z.number()) }),
+});
+export const getLeg = defineCall({
+  method: 'GET',
+  path: '/seller/transit/legs/detail',
+  access: ['452'],
+  summary: 'A leg with its goods and costs.',
+  input: z.strictObject({ id: id() }),
+  result: legDetail,
+});
+export const legHistory = defineCall({
+  method: 'GET',
+  path: '/seller/transit/legs/history',
+  access: ['452'],
+  summary: 'What happened to a leg, newest first.',
+  input: z.strictObject({ id: id() }),
+  result: documentHistory,
+});
+export const saveLeg = defineCall({
+  method: 'POST',
+  path: '/seller/transit/legs/save',
+  access: ['452:add', '452:edit'],
+  summary: 'Drafts a leg, or changes the draft of this id.',
+  input: z.strictObject({
+    id: id().optional(),
+    version: integer(1).optional(),
+    fromWarehouseId: id().nullable().default(null),
+    supplier: text(100).default(''),
+    warehouseId: id(),
+    mode: z.enum(LEG_MODES),
+    forwarder: text(100).default(''),
+    container: text(40).default(''),
+    trackingNumber: text(64).default(''),
+    cartons: integer(0, 100_000).default(0),
+    departOn: day().nullable().default(null),
+    etaOn: day().nullable().default(null),
+    remark: text(300).default(''),
+    lines: z
+      .array(
+        z.strictObject({
+          productId: id(),
+          quantity: integer(1, 1_000_000),
+          goodsCost: positiveDecimal(6).nullable().default(null),
+        }),
+      )
+      .min(1)
+      .max(500),
+    costs: costInput.default([]),
+    ...idempotencyKey,
+  }),
+  result: z.object({ id: z.number(), number: z.string() }),
+});
+export const travelLeg = defineCall({
+  method: 'POST',
+  path: '/seller/transit/legs/travel',
+  access: ['452:edit'],
+  summary:
+    'Changes how a leg travels, and when it is to arrive, as long as it is on its way; its notice tells the same.',
+  input: z.strictObject({
+    ...one,
+    version: integer(1),
+    forwarder: text(100).default(''),
+    container: text(40).default(''),
+    trackingNumber: text(64).default(''),
+    cartons: integer(0, 100_000).default(0),
+    departOn: day().nullable().default(null),
+    etaOn: day().nullable().default(null),
+    remark: text(300).default(''),
+  }),
+  result: ok,
+});
+export const costLeg = defineCall({
+  method: 'POST',
+  path: '/seller/transit/legs/costs',
+  access: ['452:edit'],
+  summary:
+    'Adds costs whose bills come when a leg has left; they are spread over its goods until the first of them come in.',
+  input: z.strictObject({ ...one, costs: costInput.min(1) }),
+  result: ok,
+});
+export const moveLeg = defineCall({
+  method: 'POST',
+  path: '/seller/transit/legs/move',
+  access: ['452:submit', '452:ship', '452:receive'],
+  summary:
+    'Submits a leg (goods are held), ships it (they leave and are announced with their landed cost), notes its arrival, or calls it off.',
+  input: z.strictObject({
+    ...one,
+    to: z.enum(['submitted', 'shipped', 'arrived', 'cancelled']),
+    /** The day on which it left or arrived; today without it. */
+    on: day().optional(),
+  }),
+  result: ok,
+});
+export const deleteLegs = defineCall({
+  method: 'POST',
+  path: '/seller/transit/legs/delete',
+  access: ['452:delete'],
+  summary: 'Deletes drafts.',
+  input: z.strictObject({ ids: list(id(), 200), ...idempotencyKey }),
+  result: bulkResult,
+});
+export const exportLegs = defineCall({
+  method: 'POST',
+  path: '/seller/transit/legs/export',
+  access: ['452:export'],
+  summary: 'Writes legs into a file.',
+  input: z.strictObject({ filter: z.strictObject(legFilter).optional() }),
+  result: exportQueued,
+});

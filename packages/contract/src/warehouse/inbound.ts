@@ -1,0 +1,576 @@
+import { z } from 'zod';
+import {
+  bulkResult,
+  day,
+  defineCall,
+  documentHistory,
+  exportQueued,
+  flag,
+  id,
+  idempotencyKey,
+  integer,
+  list,
+  ok,
+  pageOf,
+  paging,
+  positiveDecimal,
+  requiredText,
+  text,
+  UPLOAD_LIMIT_BYTES,
+} from '../call.ts';
+import { importPreview, importResult } from '../imports.ts';
+
+export const INBOUND_KINDS = ['purchase', 'transfer', 'return', 'removal', 'manual'] as const;
+export const inboundKind = z.enum(INBOUND_KINDS);
+export type InboundKind = z.output<typeof inboundKind>;
+/** Kinds that a person announces; the others come from their documents. */
+export const INBOUND_KINDS_BY_HAND = ['manual', 'purchase', 'removal'] as const;
+
+/** received: nothing more is expected, differences stand; done: all of it was checked and put away, too. */
+export const INBOUND_STATES = ['notice', 'arrived', 'receiving', 'received', 'done', 'cancelled'] as const;
+export const inboundState = z.enum(INBOUND_STATES);
+export type InboundState = z.output<typeof inboundState>;
+/** As goods come in. */
+export const RECEIPT_CONDITIONS = ['good', 'checking', 'damaged'] as const;
+const receiptCondition = z.enum(RECEIPT_CONDITIONS);
+
+/** `text`: the beginning of a number, reference, tracking number, source document, carton or SKU. */
+export const inboundFilter = z.strictObject({
+  state: inboundState.optional(),
+  /** Good units of it wait to be put away. */
+  toPutAway: z.enum(['true']).optional(),
+  warehouseId: id().optional(),
+  kind: inboundKind.optional(),
+  text: text(60).optional(),
+  from: day().optional(),
+  to: day().optional(),
+});
+export type InboundFilter = z.output<typeof inboundFilter>;
+export const inboundChoice = { ids: list(id(), 5000).optional(), filter: inboundFilter.optional() };
+
+const inboundRow = z.object({
+  id: z.number(),
+  number: z.string(),
+  warehouseId: z.number(),
+  warehouseName: z.string(),
+  kind: inboundKind,
+  state: inboundState,
+  sourceKind: z.string().nullable(),
+  sourceNo: z.string(),
+  reference: z.string(),
+  carrier: z.string(),
+  trackingNumber: z.string(),
+  expectedOn: z.string().nullable(),
+  qualityCheck: z.boolean(),
+  lineCount: z.number(),
+  cartonCount: z.number(),
+  units: z.number(),
+  unitsReceived: z.number(),
+  unitsToPutAway: z.number(),
+  /** Wait for their quality check. */
+  unitsChecking: z.number(),
+  createdAt: z.string(),
+  createdBy: z.string(),
+  arrivedAt: z.string().nullable(),
+  receivedAt: z.string().nullable(),
+  doneAt: z.string().nullable(),
+});
+export type InboundRow = z.output<typeof inboundRow>;
+
+export const listInbounds = defineCall({
+  method: 'GET',
+  path: '/seller/warehouse/inbound/list',
+  access: ['502'],
+  summary: 'Inbound orders, newest first.',
+  input: inboundFilter.extend(paging),
+  result: pageOf(inboundRow),
+});
+export const inboundTabs = defineCall({
+  method: 'GET',
+  path: '/seller/warehouse/inbound/tabs',
+  access: ['502', '509'],
+  summary: 'How many inbound orders are in each open state, and in how many goods wait to be put away.',
+  input: z.strictObject({ warehouseId: id().optional() }),
+  result: z.object({ counts: z.record(z.string(), z.number()), toPutAway: z.number() }),
+});
+
+const names = { sku: z.string(), barcode: z.string().nullable(), nameZh: z.string(), nameEn: z.string() };
+const inboundLine = z.object({
+  id: z.number(),
+  productId: z.number(),
+  ...names,
+  fnsku: z.string().nullable(),
+  image: z.string().nullable(),
+  expected: z.number(),
+  received: z.number(),
+  damaged: z.number(),
+  putAway: z.number(),
+  /** received - expected once nothing more is expected; what is over stands at once, null: it may still come. */
+  difference: z.number().nullable(),
+  /** Base currency; null for those who may not see costs, or where nobody said. */
+  unitCost: z.string().nullable(),
+  /** It runs out: its day is asked when it comes in. */
+  expires: z.boolean(),
+  remark: z.string(),
+});
+export type InboundLine = z.output<typeof inboundLine>;
+const inboundCarton = z.object({
+  id: z.number(),
+  code: z.string(),
+  contents: z.array(
+    z.object({
+      lineId: z.number(),
+      sku: z.string(),
+      quantity: z.number(),
+      batch: z.string().nullable(),
+      expiresOn: z.string().nullable(),
+    }),
+  ),
+  receivedAt: z.string().nullable(),
+  receivedBy: z.string().nullable(),
+});
+export type InboundCarton = z.output<typeof inboundCarton>;
+const inboundReceipt = z.object({
+  id: z.number(),
+  lineId: z.number(),
+  productId: z.number(),
+  ...names,
+  batchId: z.number(),
+  batchCode: z.string().nullable(),
+  expiresOn: z.string().nullable(),
+  cartonCode: z.string().nullable(),
+  condition: receiptCondition,
+  quantity: z.number(),
+  locationCode: z.string(),
+  passed: z.number(),
+  failed: z.number(),
+  putAway: z.number(),
+  /** Good units of it that lie in a receiving location. */
+  waiting: z.number(),
+  /** Units that nobody has checked yet. */
+  unchecked: z.number(),
+  mayUndo: z.boolean(),
+  at: z.string(),
+  actor: z.string(),
+  undoneAt: z.string().nullable(),
+  undoneBy: z.string().nullable(),
+});
+export type InboundReceipt = z.output<typeof inboundReceipt>;
+const inboundToCheck = z.object({
+  lineId: z.number(),
+  sku: z.string(),
+  batchId: z.number(),
+  batchCode: z.string().nullable(),
+  expiresOn: z.string().nullable(),
+  quantity: z.number(),
+});
+export type InboundToCheck = z.output<typeof inboundToCheck>;
+export const inboundDetail = inboundRow.extend({
+  remark: z.string(),
+  version: z.number(),
+  lines: z.array(inboundLine),
+  cartons: z.array(inboundCarton),
+  /** The newest 1,000. */
+  receipts: z.array(inboundReceipt),
+  /** What nobody has checked, by line and batch. */
+  toCheck: z.array(inboundToCheck),
+  checks: z.array(
+    z.object({
+      id: z.number(),
+      receiptId: z.number(),
+      sku: z.string(),
+      passed: z.number(),
+      failed: z.number(),
+      reason: z.string(),
+      at: z.string(),
+      actor: z.string(),
+    }),
+  ),
+  /** Why nobody here receives, closes or cancels it: whoever runs the warehouse counts what comes in. */
+  receivedElsewhere: z.string().nullable(),
+  history: documentHistory,
+});
+export type InboundDetail = z.output<typeof inboundDetail>;
+export const getInbound = defineCall({
+  method: 'GET',
+  path: '/seller/warehouse/inbound/get',
+  access: ['502', '509'],
+  summary: 'An inbound order with its lines, cartons, receipts, checks and history.',
+  input: z.strictObject({ id: id() }),
+  result: inboundDetail,
+});
+
+const head = {
+  kind: z.enum(INBOUND_KINDS_BY_HAND),
+  /** The sender's own number: delivery note, container, FBA removal order. */
+  reference: text(60).default(''),
+  carrier: text(60).default(''),
+  trackingNumber: text(60).default(''),
+  expectedOn: day().nullish(),
+  qualityCheck: z.boolean().default(false),
+  remark: text(500).default(''),
+};
+const line = {
+  productId: id(),
+  quantity: integer(1, 1_000_000),
+  unitCost: positiveDecimal(6).nullish(),
+  remark: text(200).default(''),
+};
+/** Of what is in a carton. */
+const packed = { quantity: integer(1, 1_000_000), batch: text(60).optional(), expiresOn: day().optional() };
+export const addInbound = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/inbound/add',
+  access: ['502:add'],
+  summary: 'Announces goods to a warehouse; they count as incoming there from now on.',
+  input: z.strictObject({
+    warehouseId: id(),
+    ...head,
+    lines: z.array(z.strictObject(line)).min(1).max(1000),
+    cartons: z
+      .array(
+        z.strictObject({
+          code: requiredText(60),
+          contents: z
+            .array(
+              z.strictObject({
+                /** The place in `lines`, from 0. */
+                line: integer(0, 999),
+                ...packed,
+              }),
+            )
+            .min(1)
+            .max(200),
+        }),
+      )
+      .max(1000)
+      .default([]),
+    ...idempotencyKey,
+  }),
+  result: z.object({ id: z.number(), number: z.string() }),
+});
+export const editInbound = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/inbound/edit',
+  access: ['502:edit'],
+  summary:
+    'Changes a notice before anything of it came in. Of one that another document announced only how it travels can be changed.',
+  input: z.strictObject({
+    id: id(),
+    version: integer(1),
+    ...head,
+    kind: z.enum(INBOUND_KINDS),
+    /** Left out: the lines stay. */
+    lines: z
+      .array(z.strictObject({ id: id().optional(), ...line }))
+      .min(1)
+      .max(1000)
+      .optional(),
+  }),
+  result: ok,
+});
+export const saveCarton = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/inbound/saveCarton',
+  access: ['502:edit'],
+  summary: 'Says what is in a carton of an inbound order, or adds one, while nobody has received it.',
+  input: z.strictObject({
+    inboundId: id(),
+    version: integer(1),
+    /** Left out: another carton. */
+    id: id().optional(),
+    code: requiredText(60),
+    contents: z
+      .array(z.strictObject({ lineId: id(), ...packed }))
+      .min(1)
+      .max(200),
+    ...idempotencyKey,
+  }),
+  result: z.object({ id: z.number() }),
+});
+export const removeCarton = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/inbound/removeCarton',
+  access: ['502:edit'],
+  summary: 'A carton that does not come; what is expected stays.',
+  input: z.strictObject({ inboundId: id(), version: integer(1), id: id() }),
+  result: ok,
+});
+export const cancelInbounds = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/inbound/cancel',
+  access: ['502:delete'],
+  summary: 'Takes notices back of which nothing came in; they are no longer expected and stay as cancelled.',
+  input: z.strictObject({ ...inboundChoice, ...idempotencyKey }),
+  result: bulkResult,
+});
+export const arriveInbounds = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/inbound/arrive',
+  access: ['502:receive', '509:receive'],
+  summary: 'The goods stand at the dock; nobody has counted them yet.',
+  input: z.strictObject({ ...inboundChoice, ...idempotencyKey }),
+  result: bulkResult,
+});
+export const closeInbounds = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/inbound/close',
+  access: ['502:close'],
+  summary: 'Nothing more is expected: what did not come stands as short.',
+  input: z.strictObject({ ...inboundChoice, ...idempotencyKey }),
+  result: bulkResult,
+});
+
+const goods = {
+  quantity: integer(1, 1_000_000),
+  condition: receiptCondition.optional(),
+  batch: text(60).optional(),
+  expiresOn: day().optional(),
+};
+export const receiveInboundCall = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/inbound/receive',
+  access: ['502:receive', '509:receive'],
+  summary:
+    'Goods come in, counted. More than announced is taken and shown as over, what nobody announced opens a line.',
+  input: z.strictObject({
+    id: id(),
+    goods: z
+      .array(z.strictObject({ lineId: id().optional(), productId: id().optional(), ...goods }))
+      .min(1)
+      .max(500),
+    /** What had come in when they were counted; refused where others received meanwhile. */
+    unitsReceived: integer(0).optional(),
+    ...idempotencyKey,
+  }),
+  result: z.object({ units: z.number(), receiptIds: z.array(z.number()) }),
+});
+export const undoReceiptCall = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/inbound/undoReceipt',
+  access: ['502:receive', '509:receive'],
+  summary: 'Takes a receipt back while nothing of it was checked or put away; one of a carton takes the carton back.',
+  input: z.strictObject({ receiptId: id(), ...idempotencyKey }),
+  result: z.object({ units: z.number() }),
+});
+export const checkReceiptCall = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/inbound/check',
+  access: ['502:check'],
+  summary: 'Quality check: what passes becomes good and can be sold, what fails goes to the damaged goods.',
+  input: z.strictObject({
+    /** One receipt; or all that waits of a line, or of a batch of it: the oldest first. */
+    receiptId: id().optional(),
+    lineId: id().optional(),
+    batchId: integer(0).optional(),
+    passed: integer(0, 1_000_000),
+    failed: integer(0, 1_000_000),
+    reason: text(200).default(''),
+    ...idempotencyKey,
+  }),
+  result: z.object({ unchecked: z.number() }),
+});
+
+/** same: it lies there already (`sameBatch`: of the same batch); empty ones near it, its category, or the front. */
+export const PLACE_REASONS_WHY = ['sameBatch', 'same', 'nearSame', 'nearCategory', 'fast', 'empty'] as const;
+const suggestedPlace = z.object({
+  locationId: z.number(),
+  code: z.string(),
+  /** How many of them should go there. */
+  quantity: z.number(),
+  /** Units that fit in beside what lies there; null: nobody has said how many. */
+  room: z.number().nullable(),
+  why: z.enum(PLACE_REASONS_WHY),
+});
+export type SuggestedPlace = z.output<typeof suggestedPlace>;
+export const suggestPlaces = defineCall({
+  method: 'GET',
+  path: '/seller/warehouse/inbound/suggest',
+  access: ['502', '509'],
+  summary: 'Where units of a product and batch should be put, and why.',
+  input: z.strictObject({
+    warehouseId: id(),
+    productId: id(),
+    batchId: integer(0).default(0),
+    quantity: integer(1, 1_000_000),
+  }),
+  result: z.array(suggestedPlace),
+});
+const waitingGoods = z.object({
+  inboundId: z.number(),
+  inboundNumber: z.string(),
+  productId: z.number(),
+  ...names,
+  fnsku: z.string().nullable(),
+  image: z.string().nullable(),
+  batchId: z.number(),
+  batchCode: z.string().nullable(),
+  expiresOn: z.string().nullable(),
+  cartonCode: z.string().nullable(),
+  locationCode: z.string(),
+  quantity: z.number(),
+});
+export type WaitingGoods = z.output<typeof waitingGoods>;
+export const listWaiting = defineCall({
+  method: 'GET',
+  path: '/seller/warehouse/inbound/waiting',
+  access: ['502', '509'],
+  summary: 'Good units in receiving locations that have to be put away, the oldest first; at most 500 rows.',
+  input: z.strictObject({
+    warehouseId: id().optional(),
+    inboundId: id().optional(),
+    /** What was scanned: of that product or carton alone. */
+    code: text(80).optional(),
+  }),
+  result: z.array(waitingGoods),
+});
+export const putAwayCall = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/inbound/putAway',
+  access: ['502:putaway', '509:receive'],
+  summary: 'Units of receipts go to a shelf. The receipts of a product together: the oldest first.',
+  input: z.strictObject({
+    /** One of these says what is carried. */
+    receiptIds: list(id(), 200),
+    /** Of all receipts together; left out: everything that waits of them. */
+    quantity: integer(1, 1_000_000).optional(),
+    locationCode: requiredText(60),
+    ...idempotencyKey,
+  }),
+  result: z.object({ units: z.number(), locationCode: z.string(), left: z.number() }),
+});
+
+export const findInbound = defineCall({
+  method: 'GET',
+  path: '/seller/warehouse/scan/inbound',
+  access: ['509', '502'],
+  summary: 'The inbound order that a scanned number, tracking number, reference or carton (SSCC too) belongs to.',
+  input: z.strictObject({ code: requiredText(80), warehouseId: id().optional() }),
+  result: z.object({ id: z.number(), cartonId: z.number().nullable() }),
+});
+export const receiveItemCall = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/scan/receiveItem',
+  access: ['509:receive', '502:receive'],
+  summary: 'A scanned product of an inbound order comes in: a receipt for each line that it fills.',
+  input: z.strictObject({ inboundId: id(), code: requiredText(80), ...goods, ...idempotencyKey }),
+  result: z.object({
+    receiptIds: z.array(z.number()),
+    sku: z.string(),
+    /** Of all lines of the product. */
+    expected: z.number(),
+    received: z.number(),
+  }),
+});
+export const receiveCartonCall = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/scan/receiveCarton',
+  access: ['509:receive', '502:receive'],
+  summary:
+    'A whole carton comes in as its sender packed it. The second who scans it is told who was first, also where its goods seem to have come in loose.',
+  input: z.strictObject({
+    inboundId: id(),
+    code: requiredText(80),
+    /** Of goods in it that run out, where the sender did not say when. */
+    lots: z
+      .array(z.strictObject({ lineId: id(), batch: text(60).optional(), expiresOn: day().optional() }))
+      .max(200)
+      .optional(),
+    /** What came in loose is not what is in this carton. */
+    sure: flag().optional(),
+    ...idempotencyKey,
+  }),
+  result: z.object({
+    cartonId: z.number(),
+    code: z.string(),
+    units: z.number(),
+    /** More than was announced of its products, with it. */
+    over: z.number(),
+    /** One of its receipts: taken back, the whole carton is. */
+    receiptId: z.number(),
+  }),
+});
+export const scanPutAwayCall = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/scan/putAway',
+  access: ['509:receive', '502:putaway'],
+  summary: 'Scanned goods that wait in receiving go to a scanned shelf.',
+  input: z.strictObject({
+    warehouseId: id(),
+    /** A product's code, or a carton's. */
+    code: requiredText(80),
+    batchId: integer(0).optional(),
+    /** Left out: all that waits of it. */
+    quantity: integer(1, 1_000_000).optional(),
+    locationCode: requiredText(60),
+    ...idempotencyKey,
+  }),
+  result: z.object({ units: z.number(), locationCode: z.string(), left: z.number() }),
+});
+
+export const exportInbounds = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/inbound/export',
+  access: ['502:export'],
+  summary: 'Queues an Excel file with a row a line of the inbound orders that match.',
+  input: z.strictObject({ filter: inboundFilter }),
+  result: exportQueued,
+});
+export const importInbounds = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/inbound/import',
+  access: ['502:add'],
+  summary: 'Reads notices from an Excel file: rows of one warehouse and reference are one notice. Writes nothing.',
+  input: z.strictObject({}),
+  result: importPreview,
+  upload: { maxBytes: UPLOAD_LIMIT_BYTES, kinds: ['xls', 'xlsx'] },
+});
+export const commitInboundImport = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/inbound/importCommit',
+  access: ['502:add'],
+  summary: 'Takes over the good notices of a previewed file.',
+  input: z.strictObject({ importId: id(), ...idempotencyKey }),
+  result: importResult,
+});
+export const inboundTemplate = defineCall({
+  method: 'GET',
+  path: '/seller/warehouse/inbound/template',
+  access: ['502:add'],
+  summary: 'The template for importing notices.',
+  input: z.strictObject({}),
+  result: z.never(),
+  download: true,
+});
+export const INBOUND_PAPERS = ['receipt', 'putAway'] as const;
+export const printInbounds = defineCall({
+  method: 'GET',
+  path: '/seller/warehouse/inbound/print',
+  access: ['502:print'],
+  summary: 'Receipt notes (expected and received) or put-away sheets as PDF, A4.',
+  input: z.strictObject({ ids: list(id(), 50), paper: z.enum(INBOUND_PAPERS).default('receipt') }),
+  result: z.never(),
+  download: true,
+});
+/** Rolls, or sheets of 3 x 7 and 3 x 8 labels on A4. */
+export const LABEL_SIZES = ['60x30', '50x30', '50x25', 'a4x21', 'a4x24'] as const;
+export const CARTON_SIZES = ['100x150', '100x100'] as const;
+export const printInboundLabels = defineCall({
+  method: 'GET',
+  path: '/seller/warehouse/inbound/labels',
+  access: ['502:print', '509:receive'],
+  summary: 'Labels of products (by barcode, or by FNSKU), cartons or pallets of an inbound order as PDF.',
+  input: z.strictObject({
+    id: id(),
+    of: z.enum(['product', 'fnsku', 'carton', 'pallet']).default('product'),
+    size: z.enum([...LABEL_SIZES, ...CARTON_SIZES]).optional(),
+    /** Products: of this line alone. */
+    lineId: id().optional(),
+    /** Products: so many of each line; left out: one a unit. Pallets: how many. */
+    copies: integer(1, 1000).optional(),
+    /** Pallets: a label for each side. */
+    fourSides: z.enum(['true', 'false']).default('true'),
+  }),
+  result: z.never(),
+  download: true,
+});

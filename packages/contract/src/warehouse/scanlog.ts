@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { bulkResult, defineCall, flag, id, instant, integer, list, pageOf, paging, text } from '../call.ts';
+
+export const SCANS_AT_ONCE = 100;
+
+const scanOutcome = z.object({
+  seq: z.number(),
+  outcome: z.enum(['done', 'refused']),
+  /** Why it was refused, in the user's language. */
+  message: z.string().nullable(),
+  code: z.string().nullable(),
+  /** What its doer answered; by kind. */
+  result: z.unknown(),
+});
+export type ScanOutcome = z.output<typeof scanOutcome>;
+
+/**
+ * A device numbers its scans from 1 without gaps and sends them in order; what it does not know to be answered it sends
+ * again. Each is carried out once: a repeated one gets the answer it got.
+ */
+export const sendScans = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/scan/log',
+  access: ['509'],
+  summary:
+    "A device's scans in their order, each carried out exactly once. One that is refused does not stop the others.",
+  input: z.strictObject({
+    /** Made by the device when it is first used. */
+    device: text(60),
+    warehouseId: id().optional(),
+    /** The device's clock as it sends: beside it `at` tells how long ago something was scanned, however wrong the clock. */
+    sentAt: instant().optional(),
+    scans: z
+      .array(
+        z.strictObject({
+          seq: integer(1, 2_000_000_000),
+          kind: text(30),
+          /** The device's clock. */
+          at: instant(),
+          payload: z.record(z.string(), z.unknown()),
+        }),
+      )
+      .min(1)
+      .max(SCANS_AT_ONCE),
+  }),
+  result: z.object({ answers: z.array(scanOutcome), next: z.number() }),
+});
+
+const refusedScan = z.object({
+  id: z.number(),
+  /** Of which device: the beginning of its name is enough to tell two apart. */
+  device: z.string(),
+  seq: z.number(),
+  kind: z.string(),
+  /** What was read, for people: codes and quantities of the scan. */
+  payload: z.record(z.string(), z.unknown()),
+  warehouseId: z.number().nullable(),
+  warehouseName: z.string().nullable(),
+  /** The device's clock, and when it came here. */
+  scannedAt: z.string(),
+  receivedAt: z.string(),
+  actor: z.string(),
+  message: z.string(),
+  /** Who did the same thing before, on another device. */
+  other: z
+    .object({ actor: z.string(), device: z.string(), kind: z.string(), scannedAt: z.string(), receivedAt: z.string() })
+    .nullable(),
+  settledBy: z.string().nullable(),
+  settledAt: z.string().nullable(),
+});
+export type RefusedScan = z.output<typeof refusedScan>;
+
+/** The merge report: what a device told and the books could not take. */
+export const listRefusedScans = defineCall({
+  method: 'GET',
+  path: '/seller/warehouse/scan/refused',
+  access: ['509', '508'],
+  summary: 'Scans that were refused, with who did the same thing before on another device.',
+  input: z.strictObject({ warehouseId: id().optional(), settled: flag().default(false), ...paging }),
+  result: pageOf(refusedScan),
+});
+export const settleScans = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/scan/settle',
+  access: ['509'],
+  summary: 'Somebody has looked at refused scans and put things right.',
+  input: z.strictObject({ ids: list(id(), 500) }),
+  result: bulkResult,
+});

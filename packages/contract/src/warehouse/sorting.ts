@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { defineCall, id, idempotencyKey, integer, requiredText, text } from '../call.ts';
+import { stopReason } from './outbounds.ts';
+
+const wallSlot = z.object({
+  outboundId: z.number(),
+  number: z.string(),
+  orderNo: z.string(),
+  slot: z.number(),
+  stopReason: stopReason.nullable(),
+  /** It left the wave: what is in its slot goes back. */
+  cancelled: z.boolean(),
+  units: z.number(),
+  picked: z.number(),
+  sorted: z.number(),
+});
+export const sortWall = z.object({
+  waveId: z.number(),
+  number: z.string(),
+  warehouseId: z.number(),
+  /** Picked and in no slot yet. */
+  toSort: z.number(),
+  slots: z.array(wallSlot),
+});
+export type SortWall = z.output<typeof sortWall>;
+
+export const getSortWall = defineCall({
+  method: 'GET',
+  path: '/seller/warehouse/sort/wall',
+  access: ['509', '504'],
+  summary: 'The sort wall of a wave by id or number: what is in each slot.',
+  input: z.strictObject({ waveId: id().optional(), number: text(40).optional() }),
+  result: sortWall,
+});
+const sorted = z.object({
+  slot: z.number(),
+  sku: z.string(),
+  outboundId: z.number(),
+  orderNo: z.string(),
+  /** Everything of the order is in its slot. */
+  complete: z.boolean(),
+  wall: sortWall,
+});
+export const sortItemCall = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/sort/item',
+  access: ['509:pick', '509:pack', '503:pack'],
+  summary: 'An item of a batch pick goes into a slot: that of the order which lacks least and needs it.',
+  input: z.strictObject({
+    waveId: id(),
+    code: requiredText(80),
+    quantity: integer(1, 10_000).default(1),
+    ...idempotencyKey,
+  }),
+  result: sorted,
+});
+export const undoSortCall = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/sort/undo',
+  access: ['509:pick', '509:pack', '503:pack'],
+  summary: 'An item comes out of a slot again.',
+  input: z.strictObject({
+    waveId: id(),
+    outboundId: id(),
+    code: requiredText(80),
+    quantity: integer(1, 10_000).default(1),
+    ...idempotencyKey,
+  }),
+  result: sorted,
+});

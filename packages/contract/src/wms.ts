@@ -1,0 +1,399 @@
+import { z } from 'zod';
+import { defineCall, flag, id, idempotencyKey, integer, list, ok, pageOf, paging, requiredText, text } from './call.ts';
+import { ADJUST_REASONS } from './stock.ts';
+
+export const WMS_CONNECTION_STATES = ['new', 'authorized', 'failed'] as const;
+export const WMS_ORDER_STATES = ['waiting', 'sending', 'sent', 'done', 'cancelled', 'exception', 'parked'] as const;
+export type WmsOrderState = (typeof WMS_ORDER_STATES)[number];
+export const WMS_PRODUCT_STATES = ['new', 'draft', 'review', 'active', 'rejected', 'disabled'] as const;
+/** How goods travel to a provider's warehouse. */
+export const WMS_TRANSPORTS = ['sea', 'air', 'rail', 'truck', 'express'] as const;
+export const WMS_DIFFERENCE_STATES = ['open', 'settled', 'ignored', 'gone'] as const;
+
+const see = ['995', '972'] as const;
+const add = ['995:add', '972:add'] as const;
+const edit = ['995:edit', '972:edit'] as const;
+const refresh = ['995:refresh', '972:edit'] as const;
+
+const named = z.object({ zh: z.string(), en: z.string() });
+const connection = z.object({
+  id: z.number(),
+  provider: z.string(),
+  providerName: named,
+  name: z.string(),
+  baseUrl: z.string(),
+  sandbox: z.boolean(),
+  enabled: z.boolean(),
+  state: z.enum(WMS_CONNECTION_STATES),
+  lastError: z.string().nullable(),
+  heldUntil: z.string().nullable(),
+  /** Keys that are no secrets; of those only that they are there. */
+  keys: z.record(z.string(), z.string()),
+  pushUrl: z.string(),
+  balances: z.array(z.object({ currency: z.string(), amount: z.string() })),
+  warehouses: z.array(z.object({ id: z.number(), name: z.string(), code: z.string() })),
+  /** Documents that wait, and those that need a person. */
+  waiting: z.number(),
+  troubled: z.number(),
+  differences: z.number(),
+  readAt: z.string().nullable(),
+  version: z.number(),
+});
+export type WmsConnectionRow = z.output<typeof connection>;
+
+export const wmsProviders = defineCall({
+  method: 'GET',
+  path: '/seller/wms/providers',
+  access: see,
+  summary: 'Providers of warehouses that can be connected, and the keys each of them gives out.',
+  input: z.strictObject({}),
+  result: z.array(
+    z.object({
+      provider: z.string(),
+      name: named,
+      hosted: z.boolean(),
+      keys: z.array(z.object({ name: z.string(), label: named, secret: z.boolean() })),
+      /** Keys of the stand-in; null where this installation has none. */
+      trial: z.record(z.string(), z.string()).nullable(),
+    }),
+  ),
+});
+export const wmsConnections = defineCall({
+  method: 'GET',
+  path: '/seller/wms/connections',
+  access: see,
+  summary: 'Accounts with companies that run warehouses, and how they are.',
+  input: z.strictObject({}),
+  result: z.array(connection),
+});
+export const saveWmsConnection = defineCall({
+  method: 'POST',
+  path: '/seller/wms/connection/save',
+  access: [...add, ...edit],
+  secret: true,
+  summary: 'Keeps the keys of an account after they were tried. An empty secret keeps the one that is known.',
+  input: z.strictObject({
+    id: id().optional(),
+    provider: requiredText(40),
+    name: requiredText(60),
+    keys: z.record(z.string(), text(500)),
+    baseUrl: text(200).default(''),
+    sandbox: flag().default(false),
+  }),
+  result: z.object({ id: z.number() }),
+});
+export const enableWmsConnection = defineCall({
+  method: 'POST',
+  path: '/seller/wms/connection/enable',
+  access: edit,
+  summary: 'Orders go to the provider again, or wait here until they may.',
+  input: z.strictObject({ id: id(), enabled: flag() }),
+  result: ok,
+});
+export const deleteWmsConnection = defineCall({
+  method: 'POST',
+  path: '/seller/wms/connection/delete',
+  access: ['995:delete', '972:delete'],
+  summary: 'Deletes an account that no warehouse belongs to.',
+  input: z.strictObject({ id: id() }),
+  result: ok,
+});
+const theirWarehouse = z.object({
+  code: z.string(),
+  name: z.string(),
+  country: z.string(),
+  /** Ours, where it was adopted. */
+  warehouseId: z.number().nullable(),
+});
+export const wmsWarehouses = defineCall({
+  method: 'GET',
+  path: '/seller/wms/warehouses',
+  access: see,
+  summary: "The provider's warehouses, asked now, and which of them are ours already.",
+  input: z.strictObject({ id: id() }),
+  result: z.array(theirWarehouse),
+});
+export const adoptWmsWarehouses = defineCall({
+  method: 'POST',
+  path: '/seller/wms/adopt',
+  access: add,
+  summary: "Makes warehouses of the provider's: goods, orders and notices for them go there.",
+  input: z.strictObject({
+    id: id(),
+    warehouses: list(z.strictObject({ code: requiredText(60), personInCharge: text(50).default('') }), 50),
+  }),
+  result: z.object({ ids: z.array(z.number()) }),
+});
+
+// ---- the three calls under their old names
+export const unidoorWarehouseAuto = defineCall({
+  method: 'GET',
+  path: '/seller/warehouse/UnidoorWarehouseAuto',
+  access: ['995:add'],
+  summary: 'Tries the keys of a Unidoor account.',
+  input: z.strictObject({ id: id() }),
+  result: z.object({ authorized: z.boolean(), error: z.string().nullable() }),
+});
+export const getUnidoorWarehouse = defineCall({
+  method: 'GET',
+  path: '/seller/warehouse/getUnidoorWarehouse',
+  access: 'user',
+  summary: "Unidoor's warehouses under the company's account, and which of them are ours already.",
+  input: z.strictObject({}),
+  result: z.array(theirWarehouse),
+});
+export const addUnidoorWarehouse = defineCall({
+  method: 'POST',
+  path: '/seller/warehouse/addUnidoorWarehouse',
+  access: ['995:add'],
+  summary: "Makes warehouses of Unidoor's.",
+  input: z.strictObject({ warehouses: list(requiredText(60), 50) }),
+  result: z.object({ ids: z.array(z.number()) }),
+});
+export const refreshWarehouseLogistics = defineCall({
+  method: 'POST',
+  path: '/seller/express/refreshWarehouseLogistics',
+  access: ['995:refresh', '996:refresh'],
+  summary: 'Asks whoever runs a warehouse for its shipping methods; in the background.',
+  input: z.strictObject({ houseId: id() }),
+  result: ok,
+});
+
+// ---- what a warehouse's provider offers and has
+const method = z.object({
+  code: z.string(),
+  name: z.string(),
+  carrier: z.string(),
+  countries: z.array(z.string()),
+  maxWeightGrams: z.number().nullable(),
+  tracking: z.enum(['immediate', 'later', 'none']),
+  gone: z.boolean(),
+});
+export const wmsHouse = defineCall({
+  method: 'GET',
+  path: '/seller/wms/house',
+  access: see,
+  summary: 'How a warehouse hangs together with its provider: account, shipping methods and which channel means which.',
+  input: z.strictObject({ houseId: id() }),
+  result: z
+    .object({
+      connection,
+      code: z.string(),
+      stockAt: z.string().nullable(),
+      stockError: z.string().nullable(),
+      methodsAt: z.string().nullable(),
+      methods: z.array(method),
+      /** Channel 0: every other one. */
+      choices: z.array(z.object({ channelId: z.number(), methodCode: z.string() })),
+      channels: z.array(z.object({ id: z.number(), name: z.string() })),
+    })
+    .nullable(),
+});
+export const chooseWmsMethods = defineCall({
+  method: 'POST',
+  path: '/seller/wms/methods',
+  access: edit,
+  summary: "Says which of the warehouse's methods each shipping channel means. Orders that waited for it go on.",
+  input: z.strictObject({
+    houseId: id(),
+    choices: list(z.strictObject({ channelId: integer(0), methodCode: requiredText(60) }), 200),
+  }),
+  result: ok,
+});
+
+const product = z.object({
+  id: z.number(),
+  productId: z.number(),
+  sku: z.string(),
+  nameZh: z.string(),
+  nameEn: z.string(),
+  code: z.string(),
+  state: z.enum(WMS_PRODUCT_STATES),
+  problem: z.string().nullable(),
+  measured: z.record(z.string(), z.number()).nullable(),
+  pushedAt: z.string().nullable(),
+});
+export const wmsProducts = defineCall({
+  method: 'GET',
+  path: '/seller/wms/products',
+  access: see,
+  summary: 'Products as the provider knows them.',
+  input: z.strictObject({
+    id: id(),
+    ...paging,
+    state: z.enum(WMS_PRODUCT_STATES).optional(),
+    text: text(60).optional(),
+  }),
+  result: pageOf(product),
+});
+export const pushWmsProducts = defineCall({
+  method: 'POST',
+  path: '/seller/wms/products/push',
+  access: edit,
+  summary: 'Tells the provider of products, in the background. `code`: what it shall call a single one.',
+  input: z.strictObject({ id: id(), productIds: list(id(), 500), code: text(60).optional() }),
+  result: ok,
+});
+
+const order = z.object({
+  id: z.number(),
+  connectionId: z.number(),
+  warehouseId: z.number(),
+  warehouseName: z.string(),
+  kind: z.enum(['outbound', 'inbound']),
+  docId: z.number(),
+  clientNo: z.string(),
+  orderId: z.number().nullable(),
+  orderNo: z.string(),
+  state: z.enum(WMS_ORDER_STATES),
+  attempts: z.number(),
+  nextAt: z.string().nullable(),
+  error: z.string().nullable(),
+  errorCode: z.string().nullable(),
+  providerNo: z.string().nullable(),
+  status: z.string().nullable(),
+  rawStatus: z.string().nullable(),
+  cancelState: z.enum(['wanted', 'asked', 'refused']).nullable(),
+  packages: z.array(z.object({ packageNo: z.string(), carrier: z.string(), trackingNumber: z.string() })),
+  createdAt: z.string(),
+  sentAt: z.string().nullable(),
+});
+export type WmsOrderRow = z.output<typeof order>;
+export const wmsOrders = defineCall({
+  method: 'GET',
+  path: '/seller/wms/orders',
+  access: see,
+  summary: 'What is sent to providers: where each document is, and what they say of it. Newest first.',
+  input: z.strictObject({
+    ...paging,
+    id: id().optional(),
+    houseId: id().optional(),
+    state: z.enum(WMS_ORDER_STATES).optional(),
+    troubled: flag().optional(),
+    text: text(60).optional(),
+  }),
+  result: pageOf(order),
+});
+export const retryWmsOrders = defineCall({
+  method: 'POST',
+  path: '/seller/wms/orders/retry',
+  access: edit,
+  summary: 'Sends documents again that wait for a person. What is there already is found and not sent twice.',
+  input: z.strictObject({ ids: list(id(), 500), ...idempotencyKey }),
+  result: z.object({ done: z.number() }),
+});
+export const cancelWmsOrder = defineCall({
+  method: 'POST',
+  path: '/seller/wms/orders/cancel',
+  access: edit,
+  summary: 'Asks the provider not to carry a document out. Its answer decides.',
+  input: z.strictObject({ id: id() }),
+  result: ok,
+});
+export const sendInboundToWms = defineCall({
+  method: 'POST',
+  path: '/seller/wms/inbound/send',
+  access: ['502:edit', '995:edit'],
+  summary: 'Announces a notice to the provider of its warehouse; again where that failed.',
+  input: z.strictObject({
+    inboundId: id(),
+    transport: z.enum(WMS_TRANSPORTS).default('express'),
+  }),
+  result: ok,
+});
+export const inboundAtWms = defineCall({
+  method: 'GET',
+  path: '/seller/wms/inbound',
+  access: ['502', '995'],
+  summary: "Whether a notice's warehouse has a provider, and how the notice is there.",
+  input: z.strictObject({ inboundId: id() }),
+  result: z.object({
+    connected: z.boolean(),
+    /** `labels`: the provider makes carton labels for it. */
+    order: order.extend({ labels: z.boolean() }).nullable(),
+  }),
+});
+export const wmsInboundLabels = defineCall({
+  method: 'GET',
+  path: '/seller/wms/inbound/labels',
+  access: ['502', '995'],
+  summary: "The provider's labels for the cartons of a notice that is there, as PDF.",
+  input: z.strictObject({ inboundId: id() }),
+  result: z.unknown(),
+  download: true,
+});
+
+const difference = z.object({
+  id: z.number(),
+  warehouseId: z.number(),
+  productId: z.number().nullable(),
+  sku: z.string(),
+  code: z.string(),
+  ours: z.number(),
+  theirs: z.number(),
+  shipped: z.number(),
+  received: z.number(),
+  rest: z.number(),
+  entries: z.array(z.object({ at: z.string(), delta: z.number(), kind: z.string(), refNo: z.string().optional() })),
+  jump: z.boolean(),
+  state: z.enum(WMS_DIFFERENCE_STATES),
+  remark: z.string(),
+  seenAt: z.string(),
+  settledBy: z.string().nullable(),
+});
+export type WmsDifferenceRow = z.output<typeof difference>;
+export const wmsDifferences = defineCall({
+  method: 'GET',
+  path: '/seller/wms/differences',
+  access: see,
+  summary: "Where the provider's count of a product is not ours, and what explains it.",
+  input: z.strictObject({ houseId: id(), ...paging, state: z.enum(WMS_DIFFERENCE_STATES).default('open') }),
+  result: pageOf(difference),
+});
+export const settleWmsDifference = defineCall({
+  method: 'POST',
+  path: '/seller/wms/differences/settle',
+  access: ['501:adjust'],
+  summary: 'Books the unexplained rest of a difference by a stock adjustment, or leaves it with a remark.',
+  input: z.strictObject({
+    id: id(),
+    how: z.enum(['book', 'ignore']),
+    reason: z.enum(ADJUST_REASONS).default('correction'),
+    remark: requiredText(200),
+    /** What was seen: refused where a newer comparison says otherwise. */
+    rest: z.number().int(),
+    ...idempotencyKey,
+  }),
+  result: z.object({ documentNo: z.string().nullable() }),
+});
+
+const fee = z.object({
+  id: z.number(),
+  feeId: z.string(),
+  at: z.string(),
+  refType: z.string(),
+  refNo: z.string(),
+  clientNo: z.string().nullable(),
+  feeType: z.string(),
+  direction: z.enum(['charge', 'refund', 'freeze', 'unfreeze', 'topUp']),
+  amount: z.string(),
+  currency: z.string(),
+  /** Taken of the money laid down with the house, or owed to the provider; none: no cost; null: not yet. */
+  settlement: z.enum(['prepaid', 'owed', 'none']).nullable(),
+});
+export const wmsFees = defineCall({
+  method: 'GET',
+  path: '/seller/wms/fees',
+  access: see,
+  summary: 'What the provider took and gave back, newest first.',
+  input: z.strictObject({ id: id(), ...paging }),
+  result: pageOf(fee),
+});
+export const refreshWms = defineCall({
+  method: 'POST',
+  path: '/seller/wms/refresh',
+  access: refresh,
+  summary: 'Asks a provider for everything that changed: orders, notices, products, fees and stock; in the background.',
+  input: z.strictObject({ id: id() }),
+  result: ok,
+});
