@@ -4,6 +4,9 @@ import { amazonPlatform } from './amazon/index.ts';
 import { amazonvcPlatform } from './amazonvc/index.ts';
 import { ebayPlatform } from './ebay/index.ts';
 import { ecbPlatform } from './ecb/index.ts';
+import { eccangPlatform } from './eccang/index.ts';
+import { fourpxPlatform } from './fourpx/index.ts';
+import { goodcangPlatform } from './goodcang/index.ts';
 import { homedepotPlatform } from './homedepot/index.ts';
 import { homedepotdockPlatform } from './homedepotdock/index.ts';
 import { joomPlatform } from './joom/index.ts';
@@ -19,7 +22,9 @@ import { tiktokPlatform } from './tiktok/index.ts';
 import { tophatterPlatform } from './tophatter/index.ts';
 import { walmartPlatform } from './walmart/index.ts';
 import { wayfairPlatform } from './wayfair/index.ts';
+import { winitPlatform } from './winit/index.ts';
 import { wishPlatform } from './wish/index.ts';
+import { wmsPlatforms } from './wms/index.ts';
 import type { ShopSettings } from './world/shop.ts';
 
 /** Every platform of the sandbox but the carrier: a folder, and a line here. */
@@ -43,6 +48,11 @@ export const PLATFORMS: readonly SandboxPlatform[] = [
   temuPlatform,
   tophatterPlatform,
   otherPlatform,
+  goodcangPlatform,
+  fourpxPlatform,
+  winitPlatform,
+  eccangPlatform,
+  ...wmsPlatforms,
   alipayPlatform,
   ecbPlatform,
 ];

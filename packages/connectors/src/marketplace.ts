@@ -1,3 +1,4 @@
+import type { PlatformInbound } from './inbound.ts';
 import type { Address, Decimal, HttpOptions, Instant, ParcelItem, ShopAccess, Tokens } from './types.ts';
 
 /**
@@ -581,6 +582,8 @@ export interface MarketplaceConnector {
   cancels?: 'asked';
   /** Only where the platform's own docks are delivered to. */
   docking?: PlatformDocking;
+  /** Only where goods are sent into the platform's own warehouses. */
+  inbound?: PlatformInbound;
   /** Only where warehouses of the platform's choosing ship for sellers (Temu). */
   warehouses?: PlatformWarehouses;
 

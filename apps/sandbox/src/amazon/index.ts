@@ -8,6 +8,8 @@ import { DocumentStore } from './documents.ts';
 import { amazonErrors, SpApiError, sendError } from './errors.ts';
 import { registerFeeds } from './feeds.ts';
 import { registerFinances } from './finances.ts';
+import type { InboundDesk } from './inbound/desk.ts';
+import { registerInbound } from './inbound/index.ts';
 import { registerListings } from './listings.ts';
 import { registerLwa } from './lwa.ts';
 import { OperationBook, SELLER_DOOR } from './operations.ts';
@@ -41,6 +43,7 @@ export interface AmazonSide extends PlatformSide {
   tokens: AmazonTokens;
   /** Amazon reads the carriers' own news of a parcel. */
   parcelStatus: { of: ParcelStatus };
+  inbound: InboundDesk;
 }
 
 /** Amazon's Selling Partner API, seller side: login, orders, confirmation, listings, feeds, reports, finances. */
@@ -64,11 +67,18 @@ export const amazonPlatform = {
     registerReports(book, ctx, documents);
     registerListings(book, ctx);
     registerFinances(book);
+    const inbound = registerInbound(book, ctx, documents);
     app.all(`${SELLER_DOOR.prefix}/*`, async (request, reply) => {
       request.note = 'not imitated';
       reply.header('x-amzn-RequestId', crypto.randomUUID());
       return sendError(reply, new SpApiError(404, 'NotFound', 'This operation is not part of the sandbox.'));
     });
-    return { tokens, parcelStatus };
+    return {
+      tokens,
+      parcelStatus,
+      inbound,
+      save: () => inbound.save(),
+      load: (saved) => inbound.load(saved),
+    };
   },
 } satisfies SandboxPlatform;

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { InboundDesk } from '../amazon/inbound/desk.ts';
 import type { AmazonTokens } from '../amazon/tokens.ts';
 import { type Context, param, query, rawBody } from '../http/app.ts';
 import { isRecord, list, parseJson, text } from '../http/types.ts';
@@ -11,7 +12,7 @@ import { page } from './page.ts';
 import { stateView, summary } from './stateView.ts';
 
 export interface Platforms {
-  amazon: { tokens: AmazonTokens };
+  amazon: { tokens: AmazonTokens; inbound: InboundDesk };
   shopify: ShopifySide;
   ups: UpsDesk;
   /** Every marketplace by name, those two too. */
@@ -150,6 +151,17 @@ export function registerControl(app: FastifyInstance, ctx: Context, platforms: P
     if (!order) throw new Error(`no such order: ${text(body.orderId)}`);
     platforms.sides[shop.platform]?.collect?.(order);
   });
+  post('/control/inbound/receive', (body) => ({
+    shipments: platforms.amazon.inbound.receive({
+      ...(body.confirmationId ? { confirmationId: text(body.confirmationId) } : {}),
+      ...(body.percent === undefined ? {} : { percent: Number(body.percent) }),
+      ...(isRecord(body.counts)
+        ? { counts: Object.fromEntries(Object.entries(body.counts).map(([sku, count]) => [sku, Number(count)])) }
+        : {}),
+      close: body.close === true,
+    }),
+  }));
+  post('/control/inbound/fail', (body) => platforms.amazon.inbound.fail(text(body.operation)));
   post('/control/subscribe', (body) => {
     const shop = world.shop(text(body.shop));
     platforms.sides[shop.platform]?.subscribe?.(shop.id, text(body.url));

@@ -24,6 +24,33 @@ const PLANS = {
   createReport: { perSecond: 0.0167, burst: 15 },
   getReport: { perSecond: 2, burst: 15 },
   getReportDocument: { perSecond: 0.0167, burst: 15 },
+  createInboundPlan: { perSecond: 2, burst: 2 },
+  listInboundPlans: { perSecond: 2, burst: 6 },
+  cancelInboundPlan: { perSecond: 2, burst: 2 },
+  listInboundPlanItems: { perSecond: 2, burst: 6 },
+  getInboundOperationStatus: { perSecond: 2, burst: 6 },
+  generatePackingOptions: { perSecond: 2, burst: 2 },
+  listPackingOptions: { perSecond: 2, burst: 6 },
+  confirmPackingOption: { perSecond: 2, burst: 2 },
+  listPackingGroupItems: { perSecond: 2, burst: 30 },
+  setPackingInformation: { perSecond: 2, burst: 2 },
+  generatePlacementOptions: { perSecond: 2, burst: 2 },
+  listPlacementOptions: { perSecond: 2, burst: 6 },
+  confirmPlacementOption: { perSecond: 2, burst: 2 },
+  generateTransportationOptions: { perSecond: 2, burst: 2 },
+  listTransportationOptions: { perSecond: 2, burst: 6 },
+  confirmTransportationOptions: { perSecond: 2, burst: 2 },
+  generateDeliveryWindowOptions: { perSecond: 2, burst: 30 },
+  listDeliveryWindowOptions: { perSecond: 2, burst: 30 },
+  confirmDeliveryWindowOptions: { perSecond: 2, burst: 30 },
+  getShipment: { perSecond: 2, burst: 6 },
+  listShipmentBoxes: { perSecond: 2, burst: 30 },
+  updateShipmentTrackingDetails: { perSecond: 2, burst: 2 },
+  listPrepDetails: { perSecond: 2, burst: 6 },
+  setPrepDetails: { perSecond: 2, burst: 30 },
+  getLabels: { perSecond: 2, burst: 30 },
+  getShipmentItemsByShipmentId: { perSecond: 2, burst: 30 },
+  getShipmentItems: { perSecond: 2, burst: 30 },
 } as const;
 
 export interface AmazonApp {
@@ -47,9 +74,9 @@ export interface AmazonSetup {
 
 export interface AmazonCall<Operation extends string = keyof typeof PLANS> {
   operation: Operation;
-  method: 'GET' | 'POST' | 'PATCH';
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT';
   path: string;
-  query?: Record<string, string | readonly string[] | number | undefined>;
+  query?: Record<string, string | readonly string[] | { each: readonly string[] } | number | undefined>;
   json?: unknown;
   /** Instead of the seller's own: a token for data of buyers. */
   token?: string;
@@ -57,12 +84,17 @@ export interface AmazonCall<Operation extends string = keyof typeof PLANS> {
   once?: boolean;
 }
 
-/** Lists are joined by commas and the whole value is percent-encoded, as Amazon's own clients do. */
+/**
+ * Lists are joined by commas and the whole value is percent-encoded, as Amazon's own clients do; of `each` every value is
+ * a parameter of its own, and what lists and addresses are made of is encoded once more, as Amazon wants it of SKUs.
+ */
 export function queryString(query: AmazonCall['query'] = {}): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue;
-    params.append(name, typeof value === 'object' ? value.join(',') : String(value));
+    if (typeof value === 'object' && 'each' in value)
+      for (const one of value.each) params.append(name, one.replace(/[%+,]/g, encodeURIComponent));
+    else params.append(name, typeof value === 'object' ? value.join(',') : String(value));
   }
   const text = params.toString();
   return text === '' ? '' : `?${text}`;

@@ -7,6 +7,7 @@ import { createCatalog } from './catalog.ts';
 import { type AmazonSetup, createAmazonClient, PLATFORM } from './client.ts';
 import { createDocuments } from './documents.ts';
 import { createFeeds } from './feeds.ts';
+import { createInbound } from './inbound/index.ts';
 import { createListing } from './listing.ts';
 import { BATCH, createOffers } from './offers.ts';
 import { MARKETPLACES } from './regions.ts';
@@ -76,6 +77,7 @@ export function createAmazonConnector(setup: AmazonSetup) {
     priceBatch: BATCH,
     pushResult: offers.pushResult,
     listSettlements: createSettlements(call, now, setup.openEnd ?? false),
+    inbound: createInbound(call, documents),
     listReturns: createReturns(createReports(call, documents), now),
   } satisfies MarketplaceConnector;
 }
