@@ -15,10 +15,12 @@ import { ordersArea } from './areas/orders/area.ts';
 import { returnsArea } from './areas/returns/area.ts';
 import { settingsArea } from './areas/settings/area.ts';
 import { stockArea } from './areas/stock/area.ts';
+import { transitArea } from './areas/transit/area.ts';
 import { trustArea } from './areas/trust/area.ts';
 import { vendorArea } from './areas/vendor/area.ts';
 import { warehouseArea } from './areas/warehouse/area.ts';
 import { wholesaleArea } from './areas/wholesale/area.ts';
+import { wmsArea } from './areas/wms/area.ts';
 import type { Area } from './core/area.ts';
 
 /** From the ground up: an area imports only areas named before it, and only through their public.ts. */
@@ -40,6 +42,8 @@ export const areas: readonly Area[] = [
   dockingArea,
   listingsArea,
   logisticsArea,
+  wmsArea,
+  transitArea,
   vendorArea,
   returnsArea,
   financeArea,

@@ -92,3 +92,15 @@ export function readHistory(tx: Tx, docKind: string, docId: number) {
   }>(sql`select id, at, actor, event, from_state as "fromState", to_state as "toState", detail from document_event
     where company_id = ${tx.companyId} and doc_kind = ${docKind} and doc_id = ${docId} order by id desc limit 500`);
 }
+
+/** Who changed a document last, and when by the company's clock: what `core.stale` tells. */
+export async function lastChange(tx: Tx, docKind: string, docId: number): Promise<{ who: string; when: string }> {
+  const [last] = await tx.prepared<{ who: string; when: string }>(
+    'document_last_change',
+    `select e.actor as who, to_char(e.at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') as when
+     from document_event e join company c on c.id = e.company_id
+     where e.company_id = $1 and e.doc_kind = $2 and e.doc_id = $3 order by e.id desc limit 1`,
+    [tx.companyId, docKind, docId],
+  );
+  return last ?? { who: '', when: '' };
+}

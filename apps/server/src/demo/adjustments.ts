@@ -2,8 +2,8 @@ import { ApprovalPurReq, editUserAuditSettings } from '@tradewind/contract/appro
 import { type ADJUST_REASONS, adjustStock } from '@tradewind/contract/stock.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../core/database/database.ts';
-import { type Caller, caller } from './calls.ts';
-import { actingAs, at, type DemoHouse, inPast, warehouseIds } from './house.ts';
+import { callerAt } from './calls.ts';
+import { type DemoHouse, inPast, staff, warehouseIds } from './house.ts';
 import { MAIN } from './places.ts';
 
 const STOCK = 501;
@@ -50,39 +50,21 @@ const STORIES: Story[] = [
 
 /** Who approves differences of stock, and a week of them: decided, waiting for finance, waiting for the main account. */
 export async function adjustAndApprove(house: DemoHouse): Promise<void> {
-  const people = await inPast(house, 'demo', new Date(), peopleOf);
+  const people = await staff(house);
   const [picker, finance, demo] = ['picker', 'finance', 'demo'].map((login) => people.get(login));
   if (!picker || !finance || !demo) return;
-  const as = (person: Person, daysAgo: number, hour: number): Caller => {
-    const now = new Date(Math.min(at(house, daysAgo, hour).getTime(), Date.now()));
-    return caller(house.app, { ...actingAs(house, person.name, now), actor: person });
-  };
-  const level = as(demo, 7, 1);
+  const level = callerAt(house, demo, 7, 1);
   await level(editUserAuditSettings, { modelId: STOCK, level: 1, Approval: finance.userId });
   const second = { modelId: STOCK, level: 2, Approval: demo.userId, amountFrom: String(LARGE) };
   await level(editUserAuditSettings, second);
   for (const story of STORIES) {
     const wanted = await inPast(house, 'demo', new Date(), (tx) => wantedOf(tx, story));
     if (!wanted) continue;
-    const { id } = await as(picker, story.daysAgo, 3)(adjustStock, wanted);
+    const { id } = await callerAt(house, picker, story.daysAgo, 3)(adjustStock, wanted);
     if (!story.decided) continue;
     const { daysAgo, ...verdict } = story.decided;
-    await as(finance, daysAgo, 2)(ApprovalPurReq, { modelId: STOCK, orderId: id, ...verdict });
+    await callerAt(house, finance, daysAgo, 2)(ApprovalPurReq, { modelId: STOCK, orderId: id, ...verdict });
   }
-}
-
-/** Acts are signed with login ids. */
-interface Person {
-  userId: number;
-  name: string;
-  mainAccount: boolean;
-}
-
-async function peopleOf(tx: Tx): Promise<Map<string, Person>> {
-  const rows = await tx.rows<Person & Record<string, unknown>>(sql`
-    select id as "userId", user_login_id as name, main_account as "mainAccount"
-    from user_account where company_id = ${tx.companyId}`);
-  return new Map<string, Person>(rows.map((person) => [person.name, person]));
 }
 
 /** Goods that lie free in a bin of the main warehouse, worth what the story tells. Undefined: told already. */

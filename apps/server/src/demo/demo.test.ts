@@ -1,11 +1,14 @@
 import { listApprovals } from '@tradewind/contract/approvals.ts';
+import { listBatches } from '@tradewind/contract/stock-batches.ts';
+import { listFba, listLegs } from '@tradewind/contract/transit.ts';
 import { findTrustRun, listTrustRuns, runTrustChecks } from '@tradewind/contract/trust.ts';
+import { listCounts, listInbounds, listTransfers } from '@tradewind/contract/warehouse.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openHouse, type Person, type TestHouse } from '../testing/harness.ts';
-import { adjustAndApprove } from './adjustments.ts';
 import { fillArchive, receiveStock } from './archive.ts';
 import { engageCarriers } from './carriers.ts';
 import { demoCompanyId, prepareDemo } from './demo.ts';
+import { LAST } from './fill.ts';
 import { inChinese, platformGoods, productOf } from './goods.ts';
 import { liveDay } from './history.ts';
 import type { DemoHouse } from './house.ts';
@@ -58,9 +61,18 @@ test('a week of the demo adds up, and lived again changes nothing', async () => 
   const shipped = await count(`count(*) filter (where status in ('shipped', 'delivered'))::int`);
   expect(shipped).toBeGreaterThan(before / 2);
   await liveDay(demo, 3, goods, shops);
-  await adjustAndApprove(demo);
-  await adjustAndApprove(demo);
+  for (const _twice of [1, 2]) for (const tell of LAST) await tell(demo);
   expect(await count('count(*)::int')).toBe(before);
+  const arrived = await house.ok(listInbounds, { pageSize: 50 }, person);
+  const states = (page: { rows: { state: string }[] }) => page.rows.map((row) => row.state);
+  expect(states(arrived)).toEqual(['notice', 'receiving', 'done', 'notice', 'receiving', 'receiving', 'done']);
+  expect(states(await house.ok(listCounts, {}, person))).toEqual(['waiting']);
+  expect(states(await house.ok(listFba, {}, person))).toEqual(['draft']);
+  expect(states(await house.ok(listLegs, {}, person))).toEqual(['shipped']);
+  const { rows: moved } = await house.ok(listTransfers, {}, person);
+  expect(moved).toMatchObject([{ state: 'shipped', units: 26, received: 17, inTransit: 9, lost: 0 }]);
+  const batches = await house.ok(listBatches, { expiresWithin: 30 }, person);
+  expect(batches.rows).toMatchObject([{ code: 'LOT-2207', good: 36 }]);
 
   await house.startWorker();
   const { id } = await house.ok(runTrustChecks, {}, person);
@@ -78,6 +90,7 @@ test('the approval centre lives', async () => {
     (await house.ok(listApprovals, { tab }, who)).rows.map((row) => [row.state, row.waitingFor]);
   expect(await tab(person, 'todo')).toEqual([['reviewing', '演示账号']]);
   expect(await tab(finance, 'todo')).toEqual([
+    ['unaudited', '赵会计'],
     ['unaudited', '赵会计'],
     ['unaudited', '赵会计'],
   ]);

@@ -4,13 +4,19 @@ import type { Tx } from '../core/database/database.ts';
 import { addJob, defineJob, type Job } from '../core/jobs/jobs.ts';
 import { adjustAndApprove } from './adjustments.ts';
 import { fillArchive, receiveStock } from './archive.ts';
+import { takeInBatch } from './batches.ts';
 import { engageCarriers } from './carriers.ts';
+import { countAndSubmit } from './counts.ts';
 import { type Good, platformGoods } from './goods.ts';
 import { DAYS, liveDay } from './history.ts';
 import type { DemoHouse } from './house.ts';
+import { bringGoodsIn } from './inbound.ts';
 import { grantRights } from './people.ts';
+import { keepPickingHabits } from './picking.ts';
 import { layPlaces } from './places.ts';
 import { demoShops, openShops } from './shops.ts';
+import { restockWest } from './transfers.ts';
+import { draftToFba, shipBySea } from './transit.ts';
 
 interface Progress {
   /** The midnight of the day on which the loading began. */
@@ -26,6 +32,17 @@ const FIRST: ((house: DemoHouse) => Promise<void>)[] = [
   engageCarriers,
   openShops,
   grantRights,
+];
+/** What happened beside the orders in the last days; told again it changes nothing. */
+export const LAST: typeof FIRST = [
+  keepPickingHabits,
+  adjustAndApprove,
+  bringGoodsIn,
+  takeInBatch,
+  restockWest,
+  shipBySea,
+  draftToFba,
+  countAndSubmit,
 ];
 /** The days, from so many ago until today, and what is told of the last week's end. */
 const STEPS = FIRST.length + DAYS + 2;
@@ -64,7 +81,10 @@ async function fillStep(app: App, companyId: number, { today, step }: Progress):
   const first = FIRST[step];
   if (first) return first(house);
   const daysAgo = DAYS - (step - FIRST.length);
-  if (daysAgo < 0) return adjustAndApprove(house);
+  if (daysAgo < 0) {
+    for (const tell of LAST) await tell(house);
+    return;
+  }
   // Thousands of rows came in seconds: the planner is told before autovacuum notices.
   if (daysAgo % 30 === 0) await app.database.owner.query('analyze');
   goodsOnce ??= platformGoods(app);

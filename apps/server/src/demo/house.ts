@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../core/app.ts';
-import { type Ctx, systemContext } from '../core/context.ts';
+import { type Actor, type Ctx, systemContext } from '../core/context.ts';
 import type { Tx } from '../core/database/database.ts';
 
 /** What every step of the loading gets. */
@@ -34,6 +34,16 @@ export function inPast<T>(
 ): Promise<T> {
   const ctx = actingAs(house, name, now);
   return house.app.database.inCompany(ctx, (tx) => work(tx, ctx));
+}
+
+/** The staff by login id, as they sign what they do: for documents that others approve. */
+export async function staff(house: DemoHouse): Promise<Map<string, Actor>> {
+  const rows = await inPast(house, 'demo', new Date(), (tx) =>
+    tx.rows<Actor & Record<string, unknown>>(sql`
+      select id as "userId", user_login_id as name, main_account as "mainAccount"
+      from user_account where company_id = ${tx.companyId}`),
+  );
+  return new Map<string, Actor>(rows.map((person) => [person.name, person]));
 }
 
 /** Warehouses by code. */

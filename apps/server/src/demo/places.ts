@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm/sql/sql';
+import { layOutFloor } from '../areas/warehouse/public.ts';
 import { at, type DemoHouse, inPast, warehouseIds } from './house.ts';
 
 interface Area {
@@ -92,17 +93,22 @@ const PLACES: Place[] = [
   },
 ];
 
+const SHELVING = { bayWidthMm: 1000, depthMm: 600, aisleMm: 1500 };
+/** What a location holds. */
+const UNITS = { picking: 800, storage: 1600 };
+
 const two = (n: number) => String(n).padStart(2, '0');
 
 /** Shelf by shelf, up one side of an aisle and down the other: the path that a picker walks. */
 function locationsOf(place: Place) {
   const special = (['receiving', 'packing', 'returns', 'damaged'] as const).map((kind) => ({
     code: kind.slice(0, 4).toUpperCase(),
-    area: kind.slice(0, 1).toUpperCase(),
+    area: kind.slice(0, 3).toUpperCase(),
     shelf: '00',
     rowNo: '00',
     columnNo: '00',
     kind: kind as string,
+    capacity: null as number | null,
   }));
   const shelved = place.areas.flatMap((area) =>
     Array.from({ length: area.shelves * area.rows * area.columns }, (_, i) => {
@@ -115,6 +121,7 @@ function locationsOf(place: Place) {
         code: `${area.name}-${parts.shelf}-${parts.rowNo}-${parts.columnNo}`,
         area: area.name,
         kind: area.kind as string,
+        capacity: UNITS[area.kind],
       };
     }),
   );
@@ -131,12 +138,15 @@ export async function layPlaces(house: DemoHouse): Promise<void> {
         "personInCharge" text, "isDefault" boolean, priority int, address jsonb)
       on conflict do nothing`);
     const ids = await warehouseIds(tx);
-    for (const place of PLACES)
+    for (const place of PLACES) {
       await tx.rows(sql`
-        insert into location (company_id, warehouse_id, code, area, shelf, row_no, column_no, kind, path_order)
-        select ${tx.companyId}, ${ids.get(place.code)}, r.code, r.area, r.shelf, r."rowNo", r."columnNo", r.kind, r."pathOrder"
+        insert into location (company_id, warehouse_id, code, area, shelf, row_no, column_no, kind, path_order, capacity)
+        select ${tx.companyId}, ${ids.get(place.code)}, r.code, r.area, r.shelf, r."rowNo", r."columnNo", r.kind, r."pathOrder", r.capacity
         from jsonb_to_recordset(${JSON.stringify(locationsOf(place))}::jsonb) as r(code text, area text, shelf text,
-          "rowNo" text, "columnNo" text, kind text, "pathOrder" int)
+          "rowNo" text, "columnNo" text, kind text, "pathOrder" int, capacity int)
         on conflict do nothing`);
+      // The whole floor as it would be drawn by somebody with a tape measure.
+      await layOutFloor(tx, { houseId: ids.get(place.code) ?? 0, all: true, ...SHELVING });
+    }
   });
 }

@@ -13,6 +13,7 @@ const SHOPS = [
     account: 'A2TRADEWIND01',
     region: 'na',
     moduleId: 402,
+    marketplaceIds: ['ATVPDKIKX0DER'],
     wish: { region: 'US' },
   },
   {
@@ -21,6 +22,7 @@ const SHOPS = [
     account: 'tradewind-demo.myshopify.com',
     region: '',
     moduleId: 410,
+    marketplaceIds: [],
     wish: { fields: { shopDomain: 'tradewind-demo.myshopify.com' } },
   },
 ] as const;
@@ -49,8 +51,11 @@ export async function openShops(house: DemoHouse): Promise<void> {
       await consent(`${consentUrl}&auto=1`, cookies);
     } else {
       const made = await inPast(house, 'demo', new Date(), (tx) =>
-        tx.row<{ id: number }>(sql`insert into shop (company_id, platform, name, account, region, module_id, state)
-          values (${tx.companyId}, ${shop.platform}, ${shop.name}, ${shop.account}, ${shop.region}, ${shop.moduleId}, 'expired')
+        tx.row<{
+          id: number;
+        }>(sql`insert into shop (company_id, platform, name, account, region, module_id, state, marketplace_ids)
+          values (${tx.companyId}, ${shop.platform}, ${shop.name}, ${shop.account}, ${shop.region}, ${shop.moduleId}, 'expired',
+            ${sql.param([...shop.marketplaceIds])}::text[])
           on conflict do nothing returning id`),
       );
       if (made) await mapSkus(house, made.id);

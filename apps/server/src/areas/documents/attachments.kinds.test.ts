@@ -1,6 +1,7 @@
 import type { InputOf } from '@tradewind/contract/call.ts';
 import { addAttachment, getAttachment, listAttachments, removeAttachment } from '@tradewind/contract/documents.ts';
 import { openManifest } from '@tradewind/contract/logistics.ts';
+import { addInbound } from '@tradewind/contract/warehouse.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
@@ -20,8 +21,11 @@ const KINDS: Kind[] = [
   { docKind: 'sales_order', change: '410:edit', see: '410', beside: '503:pack', scope: 'shop' },
   { docKind: 'sales_return', change: '441:inspect', see: '441', beside: '410:edit', scope: 'shop' },
   { docKind: 'outbound', change: '503:pack', see: '503', beside: '410:edit', scope: 'warehouse' },
+  { docKind: 'inbound', change: '502:receive', see: '502', beside: '503:pack', scope: 'warehouse' },
   { docKind: 'manifest', change: '603:add', see: '603', beside: '503:pack', scope: 'warehouse' },
   { docKind: 'product', change: '201:edit', see: '201', beside: '410:edit' },
+  { docKind: 'fba_case', change: '451:edit', see: '451', beside: '452:edit', scope: 'shop' },
+  { docKind: 'transit_leg', change: '452:edit', see: '452', beside: '451:edit', scope: 'warehouse' },
 ];
 const PDF = Buffer.from('%PDF-1.4\n%%EOF\n');
 const JPG = Buffer.from([
@@ -32,7 +36,16 @@ const fileOf = (docKind: Document['docKind']) => (docKind === 'sales_return' ? J
 
 let house: TestHouse;
 let world: OrderWorld;
-const ids = { sales_order: 0, sales_return: 0, outbound: 0, manifest: 0, product: 0 };
+const ids = {
+  sales_order: 0,
+  sales_return: 0,
+  outbound: 0,
+  inbound: 0,
+  manifest: 0,
+  product: 0,
+  fba_case: 0,
+  transit_leg: 0,
+};
 const places = { shop: [0, 0], warehouse: [0, 0] };
 
 beforeAll(async () => {
@@ -45,6 +58,9 @@ beforeAll(async () => {
     sql`select id from outbound where company_id = ${world.main.companyId} and order_id = ${ids.sales_order}`,
   );
   ids.outbound = outboundId;
+  const arriving = { productId: world.productIds[0] ?? 0, quantity: 1 };
+  const notice = { warehouseId: world.warehouseId, kind: 'manual' as const, lines: [arriving] };
+  ids.inbound = (await house.ok(addInbound, notice, world.main)).id;
   const made = await house.app.database.owner.query(
     `insert into sales_return (company_id, number, shop_id, order_id, platform, kind, state, wanted, currency, units, requested_at, created_by)
      values ($1, 'RMA-1', $2, $3, 'shopify', 'return', 'approved', 'refund', 'USD', 1, now(), 'test') returning id`,
@@ -58,6 +74,7 @@ beforeAll(async () => {
   );
   ids.manifest = manifestId;
   ids.product = world.productIds[0] ?? 0;
+  await transitDocuments();
   places.shop = [world.shop.id, (await addShop(house, world.main.companyId, { name: 'Other shop' })).id];
   const other = await house.app.database.owner.query(
     `insert into warehouse (company_id, code, name, kind, address) values ($1, 'W2', 'Other', 'selfBuilt', '{}') returning id`,
@@ -66,6 +83,38 @@ beforeAll(async () => {
   places.warehouse = [world.warehouseId, Number(other.rows[0].id)];
 });
 afterAll(() => house.close());
+
+async function transitDocuments(): Promise<void> {
+  const { companyId } = world.main;
+  const insert = async (table: string, row: Record<string, unknown>): Promise<number> => {
+    const columns = Object.keys(row);
+    const made = await house.app.database.owner.query(
+      `insert into ${table} (company_id, ${columns}) values ($1, ${columns.map((_, at) => `$${at + 2}`)}) returning id`,
+      [companyId, ...Object.values(row)],
+    );
+    return Number(made.rows[0].id);
+  };
+  const created = { created_at: new Date(), created_by: 'test' };
+  const place = { warehouse_id: world.warehouseId };
+  const shipment = {
+    number: 'FBA-1',
+    shop_id: world.shop.id,
+    marketplace_id: 'US',
+    name: 'Spring',
+    ...place,
+    ...created,
+  };
+  const shipment_id = await insert('fba_shipment', shipment);
+  const owners = { label_owner: 'SELLER', prep_owner: 'NONE' };
+  const goods = { product_id: world.productIds[0], seller_sku: 'S', quantity: 2, ...owners };
+  const line_id = await insert('fba_line', { shipment_id, ...goods });
+  const part_id = await insert('fba_part', { shipment_id, platform_id: 'sh1' });
+  const part_line_id = await insert('fba_part_line', { part_id, line_id, quantity: 2 });
+  const lost = { number: 'FC-1', kind: 'short', quantity: 1, due_on: '2031-01-01', created_at: new Date() };
+  ids.fba_case = await insert('fba_case', { shipment_id, part_line_id, ...lost });
+  const leg = { number: 'TR-1', supplier: 'Potter', mode: 'sea', ...place, ...created };
+  ids.transit_leg = await insert('transit_leg', leg);
+}
 
 /** A member who sees only the document's own shop or warehouse (0) or only the other (1). */
 async function member(right: string, { scope }: Kind, place: 0 | 1 = 0): Promise<Person> {

@@ -4,6 +4,7 @@ import './bookings/goods.ts';
 import './bookings/labels.ts';
 import './bookings/leftovers.ts';
 import './bookings/prepaid.ts';
+import './bookings/provider-fees.ts';
 import './bookings/returns.ts';
 import './bookings/sales.ts';
 import './bookings/settlements.ts';

@@ -23,6 +23,7 @@ import {
   rawText,
   reference,
 } from '../../core/database/table.ts';
+import { warehouse } from '../warehouse/warehouse.tables.ts';
 
 export const carrierAccount = companyTable(
   'carrier_account',
@@ -65,6 +66,22 @@ export const shippingChannel = companyTable(
   (t) => [
     uniqueIndex('shipping_channel_name').on(t.companyId, t.name),
     uniqueIndex('shipping_channel_default').on(t.companyId).where(sql`is_default`),
+  ],
+);
+
+/** Which channels ship from a warehouse of one's own; from a warehouse without any, all of them do. */
+export const warehouseChannel = companyKeyedTable(
+  'warehouse_channel',
+  {
+    warehouseId: reference('warehouse_id').notNull(),
+    channelId: reference('channel_id').notNull(),
+  },
+  (t) => [
+    keyOf(t.companyId, t.warehouseId, t.channelId),
+    belongsTo([t.companyId, t.warehouseId], [warehouse.companyId, warehouse.id]).onDelete('cascade'),
+    // Not taken away with its channel: a warehouse without any would let all of them ship.
+    belongsTo([t.companyId, t.channelId], [shippingChannel.companyId, shippingChannel.id]),
+    index('warehouse_channel_of').on(t.companyId, t.channelId),
   ],
 );
 

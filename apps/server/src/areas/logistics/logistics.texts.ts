@@ -51,6 +51,14 @@ defineTexts({
     '渠道“{name}”还有未发出的包裹，可先停用',
     'Boxes still wait to go by "{name}". You can disable it instead',
   ],
+  'logistics.channelOfWarehouse': [
+    '仓库“{warehouse}”的物流方式里有渠道“{name}”，请先在那里关闭它',
+    '"{name}" is one of the shipping methods of the warehouse "{warehouse}". Switch it off there first',
+  ],
+  'logistics.methodsOutside': [
+    '这个仓库由服务商发货，请在“服务商”里选择它的物流方式',
+    'A provider ships from this warehouse: choose its shipping methods under Provider',
+  ],
   'logistics.defaultChannel': [
     '“{name}”是默认渠道，请先把其他渠道设为默认',
     '"{name}" is the default channel. Make another one the default first',
@@ -75,6 +83,10 @@ defineTexts({
   'logistics.heldByPlatform': [
     '平台要求暂不发货，{number} 暂不能买面单。平台解除后再买，也可以在订单里取消',
     'The platform holds the order, so no label is bought for {number} until it lets it go; the order may also be cancelled',
+  ],
+  'logistics.recalled': [
+    '{number} 的商品属于召回批次，不能买面单',
+    'No label is bought for {number}: it holds goods of a recalled batch',
   ],
   'logistics.buying': ['{number} 的面单正在购买，请稍候', 'The label of {number} is being bought, one moment'],
   'logistics.voiding': ['{number} 的面单正在作废', 'The label of {number} is being voided'],

@@ -13,6 +13,7 @@ import {
   reopenManifest,
   saveChannel,
   scanOntoManifest,
+  scanOntoToday,
   takeOffManifest,
   voidLabel,
   waitingForManifest,
@@ -112,10 +113,39 @@ describe('a manifest is filled', () => {
     const stopped = await labelled();
     await stop(stopped);
     expect(await scan(id, stopped.code)).toMatchObject({ data: { error: 'warehouse.stopRequested' } });
+    const recalled = await labelled();
+    await owner(
+      `with line as (select company_id, id, product_id from pick_line where outbound_id = $1 limit 1),
+       batch as (insert into stock_batch (company_id, product_id, code, state)
+         select company_id, product_id, 'LOT-R', 'recalled' from line returning id)
+       update pick_line p set batch_id = batch.id from batch, line where p.id = line.id`,
+      [recalled.outboundId],
+    );
+    await owner('update outbound set stop_requested = true where id = $1', [recalled.outboundId]);
+    expect(await scan(id, recalled.code)).toMatchObject({ data: { error: 'warehouse.recalled' } });
+    await owner('update outbound set stop_requested = false where id = $1', [recalled.outboundId]);
+    await owner('update pick_line set batch_id = 0 where outbound_id = $1', [recalled.outboundId]);
     const cancelled = await labelled();
     await cancelInWarehouse(l.world, cancelled.orderId);
     expect(await scan(id, cancelled.code)).toMatchObject({ data: { error: 'logistics.manifest.cancelled' } });
     expect(await codesOn(id)).toEqual([]);
+  });
+
+  it('by scanning at the door, each parcel onto the list of its own van', async () => {
+    await empty();
+    const [a, b, own] = [await labelled(), await labelled(), await labelled(bike)];
+    const { warehouseId } = l.world;
+    const today = (code: string) => call(scanOntoToday, { warehouseId, code });
+    const first = await ok(scanOntoToday, { warehouseId, code: a.code });
+    expect(first).toMatchObject({ carrier: 'ups', parcels: 1, code: a.code });
+    expect(await ok(scanOntoToday, { warehouseId, code: own.code })).toMatchObject({ carrier: 'own', parcels: 1 });
+    expect((await ok(scanOntoToday, { warehouseId, code: b.code })).manifestId).toBe(first.manifestId);
+    expect((await today(a.code)).status).toBe(409);
+    expect((await call(scanOntoToday, { warehouseId: warehouseId + 1, code: a.code })).status).toBe(404);
+    const stopped = await labelled();
+    await stop(stopped);
+    expect(await today(stopped.code)).toMatchObject({ data: { error: 'warehouse.stopRequested' } });
+    expect(await codesOn(first.manifestId)).toEqual([a.code, b.code].sort());
   });
 
   it('by many hands at once: a parcel stands on one', async () => {

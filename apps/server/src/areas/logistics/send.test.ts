@@ -9,7 +9,6 @@ import {
   getOrder,
   labelOrders,
   printPapers,
-  remarkOrders,
   sendRun,
   shipByHand,
   shipOrders,
@@ -21,7 +20,6 @@ import { readPages } from '../../testing/pdf-text.ts';
 import { addShop, grantShops, makeLine, makeOrder, walk, wrongs } from '../orders/orders.testing.ts';
 import { intakeOrders } from '../orders/public.ts';
 import { packOutbounds, shipOutbounds } from '../warehouse/public.ts';
-import { fillRemark } from './parcel/remark.ts';
 import { type LogisticsWorld, openLogistics } from './testing/world.ts';
 
 let l: LogisticsWorld;
@@ -364,16 +362,6 @@ describe('papers', () => {
     const { net, gross } = rows[0];
     for (const said of ['691200', 'CN', 'Net weight', 'Gross weight', `net ${net} kg, gross ${gross} kg`])
       expect(text).toContain(said);
-  });
-
-  it('show what a remark says of the order', async () => {
-    expect(
-      fillRemark('Gift {orderId} / {FNSKU}', { displayNo: 'A-1', barcodes: ['X001ABCDEF', '4006381333931'] }),
-    ).toBe('Gift A-1 / X001ABCDEF');
-    const id = await order('PA-5');
-    await ok(remarkOrders, { ids: [id], remark: 'For {orderId}' });
-    await ok(shipByHand, { carrierName: 'Bike', orders: [{ number: 'PA-5', trackingNumber: 'B-5' }] });
-    expect((await print({ ids: [id], papers: ['label'] })).pages).toEqual([100]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Area } from '../../core/area.ts';
 import { orderRoutes } from './orders.routes.ts';
 import './badges.ts';
+import './holder.ts';
 import './own-shop.ts';
 import './public.ts';
 import './shared-alerts.ts';

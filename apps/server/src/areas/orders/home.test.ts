@@ -9,6 +9,7 @@ import {
   getUnshippedDataNum,
   getWarehouseWarnData,
 } from '@tradewind/contract/orders.ts';
+import { saveStockLimits } from '@tradewind/contract/stock-views.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
@@ -104,7 +105,7 @@ describe('the start page', () => {
     expect(told).toMatchObject({ total: 7, counts: { unpaid: 1, allocate: 5, exception: 1 }, queues: { unmapped: 1 } });
   });
 
-  it('warns of shops that fail, of what orders wait for and of what will not last', async () => {
+  it('warns of shops that fail, of what orders wait for, of what will not last and of what is wrong with stock', async () => {
     await world.take([makeOrder('H-MANY', { orderedAt: ago(0), lines: [makeLine('1', 'SKU-3', 50)] })]);
     const id = await world.idOf('H-MANY');
     await world.tx((tx) => reserveOrders(tx, [id]));
@@ -112,10 +113,18 @@ describe('the start page', () => {
       `insert into shop_stream (company_id, shop_id, kind, failures, last_error) values ($1, $2, 'orders', 3, 'token refused')`,
       [world.main.companyId, amazon.id],
     );
+    const limit = {
+      productIds: world.productIds.slice(1, 3),
+      warehouseId: world.warehouseId,
+      safety: 9,
+      maxAgeDays: null,
+    };
+    await house.ok(saveStockLimits, limit, world.main);
     const warned = await house.ok(getWarehouseWarnData, {}, world.main);
     expect(warned.shops).toMatchObject([{ name: 'Amazon US', error: 'token refused' }]);
     expect(warned.short).toMatchObject([{ sku: 'SKU-3', waitingOrders: 1, needed: 50, available: 5 }]);
     expect(warned.low).toMatchObject([{ sku: 'SKU-3', available: 5, perDay: '1.7', days: 3 }]);
+    expect(warned.stock).toEqual({ belowSafety: 2 });
   });
 
   it('is made of what the reader may see', async () => {
@@ -128,7 +137,7 @@ describe('the start page', () => {
     expect((await house.ok(getUnshippedDataNum, {}, member)).counts).toEqual({ exception: 1 });
     const nobody = await house.member(world.main.companyId, []);
     expect((await house.ok(getOmniChannelshopOrdersNumRanking, {}, nobody)).shops).toEqual([]);
-    const warnings = { shops: [], short: [], low: [] };
+    const warnings = { shops: [], short: [], low: [], stock: {} };
     expect(await house.ok(getWarehouseWarnData, {}, nobody)).toEqual(warnings);
     expect(await house.ok(getWarehouseWarnData, {}, member)).toMatchObject({ shops: [] });
     const channels = await house.member(world.main.companyId, ['994']);
@@ -137,6 +146,15 @@ describe('the start page', () => {
       ...warnings,
       shops: [{ name: 'Amazon US' }],
     });
+    const stock = async (...warehouseIds: number[]) => {
+      const stocker = await house.member(world.main.companyId, ['501']);
+      await house.app.database.owner.query(
+        `insert into user_scope (company_id, user_id, kind, target_id) select $1, $2, 'warehouse', unnest($3::bigint[])`,
+        [world.main.companyId, stocker.userId, warehouseIds],
+      );
+      return (await house.ok(getWarehouseWarnData, {}, stocker)).stock;
+    };
+    expect([await stock(), await stock(world.warehouseId)]).toEqual([{}, { belowSafety: 2 }]);
     const stranger = await house.company('Other');
     expect((await house.ok(getOmniChannelOrdersAmountChart, {}, stranger)).total.orders).toBe(0);
   });

@@ -7,6 +7,7 @@ import { inShops } from '../../core/scope.ts';
 import { productFacts } from '../catalog/public.ts';
 import { shopsByIds } from '../channels/public.ts';
 import { companyOf, localDay } from '../company/public.ts';
+import { warningCounts } from '../stock/public.ts';
 import { bestSellers, inBase, type Range, soldByDay } from './home.sales.ts';
 import { tabCounts } from './list.counts.ts';
 import { visibleModules } from './list.filter.ts';
@@ -148,12 +149,13 @@ export async function unshipped(tx: Tx) {
   return { total, counts, queues };
 }
 
-/** Each part for those who may open the pages it leads to: sales channels; orders or stock. */
+/** Each part for those who may open the pages it leads to: sales channels; orders or stock; stock. */
 export async function warnings(tx: Tx, sellers: BestSellers | undefined) {
   return {
     shops: mayPress(tx.rights, SALES_CHANNELS) ? await failingShops(tx) : [],
     short: seesGoods(tx.rights) ? await shortProducts(tx) : [],
     low: sellers ? lowProducts(sellers) : [],
+    stock: mayPress(tx.rights, STOCK) ? await stockWarnings(tx) : {},
   };
 }
 
@@ -196,6 +198,10 @@ async function shortProducts(tx: Tx) {
     if (!product || free >= row.needed) return [];
     return [{ ...row, sku: product.sku, nameZh: product.nameZh, nameEn: product.nameEn, available: free }];
   });
+}
+
+async function stockWarnings(tx: Tx): Promise<Record<string, number>> {
+  return Object.fromEntries(Object.entries(await warningCounts(tx)).filter(([, count]) => count > 0));
 }
 
 /** Best sellers whose stock will not last a week at the pace of the last thirty days. */

@@ -23,6 +23,8 @@ export interface ChannelPast {
   name: string;
   enabled: boolean;
   isDefault: boolean;
+  /** The warehouses that it does not ship from. */
+  notFrom: number[];
   /** On average, by the upper end of a band of weight. */
   costs: { upTo: number; currency: string; cost: string }[];
   /** From the order to the carrier, and on the way. */

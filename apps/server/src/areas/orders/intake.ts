@@ -162,7 +162,9 @@ export async function judgeNew(
     const buyer = normalTerm(each.order.buyerEmail ?? '');
     const firstOrder = buyer === '' ? null : !buyers.has(buyer);
     buyers.add(buyer);
-    const decision = judge({ ...caseOf(shop, each), firstOrder, timeZone }, rules, products);
+    // Where a person said where it ships from, no rule is asked.
+    const asked = each.made?.warehouseId ? rules.filter(({ kind }) => kind !== 'warehouse') : rules;
+    const decision = judge({ ...caseOf(shop, each), firstOrder, timeZone }, asked, products);
     return { ...each, decision };
   });
   const estimates = await estimateProfits(
@@ -207,6 +209,7 @@ function caseOf(
     discountAmount: order.discountAmount,
     origin: made?.origin ?? 'platform',
     tagIds: made?.tagIds ?? [],
+    warehouseId: made?.warehouseId ?? null,
     serviceLevel: order.service?.level ?? null,
     serviceAsked: order.service?.name ?? '',
   };

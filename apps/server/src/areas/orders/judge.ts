@@ -26,6 +26,8 @@ export interface Case {
   serviceAsked: string;
   /** What people gave it, and rules before. */
   tagIds: readonly number[];
+  /** Where it ships from unless a rule says otherwise; null: wherever its goods are. */
+  warehouseId: number | null;
   /** null: nobody knows the buyer. */
   firstOrder: boolean | null;
   /** Of the company. */
@@ -74,11 +76,17 @@ export function judge(order: Case, rules: readonly Rule[], products: ReadonlyMap
   const tagged = tagging(rules, untagged);
   const facts = withTags(untagged, tagged.tags);
   const first = (kind: Rule['kind']) => firstMatch(rules, kind, facts);
+  const warehouse = first('warehouse');
+  const from = warehouse?.action.warehouseId ?? order.warehouseId;
   const chosen = {
     tagRules: tagged.rules,
     tagIds: tagged.tags,
-    warehouse: first('warehouse'),
-    channel: first('channel'),
+    warehouse,
+    channel: firstMatch(
+      rules.filter((rule) => from === null || !rule.notFrom?.includes(from)),
+      'channel',
+      facts,
+    ),
     priority: first('priority'),
     split: first('split'),
     merge: first('merge'),

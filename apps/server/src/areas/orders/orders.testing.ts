@@ -230,7 +230,7 @@ export async function wrongs(world: OrderWorld): Promise<unknown[]> {
        (select product_id, warehouse_id, sum(reserved)::int as n from order_line where company_id = $1 and reserved > 0 group by 1, 2) l using (product_id, warehouse_id)
        where b.company_id = $1 and b.reserved <> coalesce(l.n, 0)`,
     `select 'ledger' as what, b.product_id as about, b.on_hand, b.reserved, m.on_hand as moved, m.reserved as moved_reserved from stock_balance b left join
-       (select product_id, warehouse_id, sum(on_hand)::int as on_hand, sum(reserved)::int as reserved from stock_movement where company_id = $1 group by 1, 2) m using (product_id, warehouse_id)
+       (select product_id, warehouse_id, sum(on_hand)::int as on_hand, sum(reserved)::int as reserved from stock_movement where company_id = $1 and condition = 'good' group by 1, 2) m using (product_id, warehouse_id)
        where b.company_id = $1 and (b.on_hand <> m.on_hand or b.reserved <> m.reserved)`,
     `select 'state' as what, o.id as about, o.status, l.reserved, l.stock_quantity from sales_order o join order_line l on l.company_id = o.company_id and l.order_id = o.id
        where o.company_id = $1 and ((o.status in ('ready', 'picking', 'packed') and l.reserved <> l.stock_quantity)

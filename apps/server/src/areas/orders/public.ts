@@ -22,6 +22,7 @@ export type { Shipment } from './orders.tables.ts';
 export { registerFeeEstimate, setFreight } from './profit.ts';
 export { reserveOrders, reserveWaiting } from './reserve.ts';
 export { clearParcelException, markDelivered, setParcelException, setShipment } from './shipment.ts';
+export { assertShipsFrom, notFrom, shipsFrom, wayRefusals } from './ships-from.ts';
 export type { Status } from './status.ts';
 export { storeMadeOrder } from './store-made.ts';
 export { IS_PURCHASE, tellPlatform } from './tell-platform.ts';

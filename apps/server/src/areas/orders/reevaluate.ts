@@ -12,7 +12,7 @@ import { askArranging, giveTags } from './ruled.ts';
 import { activeRules, asks, zoneFor } from './rules.queries.ts';
 import type { Status } from './status.ts';
 
-interface Candidate extends Omit<Case, 'platformStatus' | 'fulfilledBy' | 'timeZone' | 'lines'> {
+interface Candidate extends Omit<Case, 'platformStatus' | 'fulfilledBy' | 'timeZone' | 'lines' | 'warehouseId'> {
   id: number;
   status: Status;
   exception: string | null;
@@ -103,7 +103,9 @@ export async function judgeAgain(tx: Tx, ids: readonly number[], event: string, 
   ]);
   return orders.map((order) => {
     const platform = { platformStatus: platformStatus(order, event), fulfilledBy: 'seller' } as const;
-    return { ...order, decision: judge({ ...order, ...platform, timeZone }, rules, facts) };
+    // As if it arrived now, it is nowhere yet unless its goods are reserved.
+    const warehouseId = event === 'rejudged' && order.status !== 'ready' ? null : order.warehouseId;
+    return { ...order, decision: judge({ ...order, ...platform, timeZone, warehouseId }, rules, facts) };
   });
 }
 

@@ -7,6 +7,7 @@ const demands = fc
   .array(
     fc.record({
       warehouseId: fc.option(fc.integer({ min: 1, max: 3 })),
+      avoided: fc.subarray([1, 2, 3]),
       lines: fc.array(line, { minLength: 1, maxLength: 4 }),
     }),
     { maxLength: 25 },
@@ -76,6 +77,22 @@ describe('planning reservations', () => {
         for (const order of orders)
           byOne.push(...planReservations([order], rest, WAREHOUSES).reserved.map((r) => r.orderId));
         expect(together.reserved.map((r) => r.orderId)).toEqual(byOne);
+      }),
+    );
+  });
+
+  it('avoids warehouses that the channel does not ship from while another has the goods, and never lacks for it', () => {
+    fc.assert(
+      fc.property(demands, stock, (orders, available) => {
+        for (const order of orders) {
+          const plan = planReservations([order], new Map(available), WAREHOUSES);
+          const anywhere = planReservations([{ ...order, avoided: [] }], new Map(available), WAREHOUSES);
+          expect(plan.short).toEqual(anywhere.short);
+          const [taken] = plan.reserved;
+          if (order.warehouseId !== null || !taken || !order.avoided?.includes(taken.warehouseId)) continue;
+          const liked = WAREHOUSES.filter((id) => !order.avoided?.includes(id));
+          expect(planReservations([order], new Map(available), liked).reserved).toEqual([]);
+        }
       }),
     );
   });

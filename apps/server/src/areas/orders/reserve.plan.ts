@@ -2,6 +2,8 @@ export interface Demand {
   orderId: number;
   /** Only this warehouse, where a rule or a person chose one. */
   warehouseId: number | null;
+  /** Its channel does not ship from these: only where no other has its goods. */
+  avoided?: readonly number[];
   lines: readonly { productId: number; quantity: number }[];
 }
 
@@ -22,7 +24,7 @@ export interface Plan {
 
 /**
  * Decides which orders are reserved where: orders in the order given (who is to be served first comes first), whole orders only, from the first
- * warehouse in priority order that has everything. Lines of one product in an order are added up before the check.
+ * warehouse in priority order that has everything: of those that ship by its channel, else of the others. Lines of one product in an order are added up before the check.
  * Takes what it promises out of `available`.
  */
 export function planReservations(
@@ -76,5 +78,9 @@ function needsOf(demand: Demand): Map<number, number> {
 }
 
 function candidatesOf(demand: Demand, warehouseIds: readonly number[]): readonly number[] {
-  return demand.warehouseId === null ? warehouseIds : warehouseIds.filter((id) => id === demand.warehouseId);
+  if (demand.warehouseId !== null) return warehouseIds.filter((id) => id === demand.warehouseId);
+  const { avoided = [] } = demand;
+  if (avoided.length === 0) return warehouseIds;
+  const [liked, others] = [true, false].map((wanted) => warehouseIds.filter((id) => wanted !== avoided.includes(id)));
+  return [...(liked ?? []), ...(others ?? [])];
 }

@@ -38,8 +38,9 @@ export interface Reservation {
  * below. Each reserved order gets its outbound document in the same transaction.
  */
 export async function reserveOrders(tx: Tx, orderIds: readonly number[]): Promise<Reservation> {
-  const [lines, warehouseIds] = await Promise.all([waitingLines(tx, orderIds), openWarehouses(tx)]);
-  const demands = demandsOf(lines);
+  const [lines, warehouses] = await Promise.all([waitingLines(tx, orderIds), openWarehouses(tx)]);
+  const warehouseIds = warehouses.map(({ id }) => id);
+  const demands = demandsOf(lines, warehouses);
   const waiting = new Set(lines.map((line) => line.orderId));
   const skipped = orderIds.filter((id) => !waiting.has(id));
   if (demands.length === 0) return { reserved: [], short: [], skipped };
@@ -92,23 +93,38 @@ async function waitingLines(tx: Tx, orderIds: readonly number[]): Promise<Waitin
   );
 }
 
-function demandsOf(lines: readonly WaitingLine[]): Demand[] {
+function demandsOf(lines: readonly WaitingLine[], warehouses: readonly OpenWarehouse[]): Demand[] {
+  const avoidedBy = (channelId: number | null) =>
+    warehouses.flatMap(({ id, channels }) =>
+      channelId === null || channels.length === 0 || channels.includes(channelId) ? [] : [id],
+    );
   const demands = new Map<number, Demand & { lines: { productId: number; quantity: number }[] }>();
   for (const line of lines) {
-    const demand = demands.get(line.box) ?? { orderId: line.box, warehouseId: line.presetWarehouseId, lines: [] };
+    const demand = demands.get(line.box) ?? {
+      orderId: line.box,
+      warehouseId: line.presetWarehouseId,
+      avoided: avoidedBy(line.channelId),
+      lines: [],
+    };
     demand.lines.push({ productId: line.productId, quantity: line.quantity });
     demands.set(line.box, demand);
   }
   return [...demands.values()];
 }
 
-async function openWarehouses(tx: Tx): Promise<number[]> {
-  const rows = await tx.prepared<{ id: number }>(
+interface OpenWarehouse extends Record<string, unknown> {
+  id: number;
+  /** That ship from it; none: all do. */
+  channels: number[];
+}
+
+function openWarehouses(tx: Tx): Promise<OpenWarehouse[]> {
+  return tx.prepared<OpenWarehouse>(
     'reserve_warehouses',
-    `select w.id from warehouse w where w.company_id = $1 and ${OPEN_WAREHOUSE} order by w.is_default desc, w.priority, w.id`,
+    `select w.id, (select coalesce(jsonb_agg(x.channel_id), '[]') from warehouse_channel x
+       where x.company_id = $1 and x.warehouse_id = w.id) as channels from warehouse w where w.company_id = $1 and ${OPEN_WAREHOUSE} order by w.is_default desc, w.priority, w.id`,
     [tx.companyId],
   );
-  return rows.map((row) => row.id);
 }
 
 async function lockAvailable(

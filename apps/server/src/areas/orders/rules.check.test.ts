@@ -55,6 +55,14 @@ describe('rules that are never asked', () => {
     const wide = [is('totalAmount', 'atLeast', '50'), is('country', 'in', ['US', 'CA', 'MX'])];
     const narrow = [is('country', 'is', 'CA'), is('totalAmount', 'atLeast', '80'), is('sku', 'startsWith', 'A-')];
     expect(found(rule(1, wide), rule(2, narrow))).toEqual(['shadowed R2 R1']);
+    // Where the first is passed over, the second one's turn comes.
+    expect(
+      problemsOf(
+        [rule(1, wide), rule(2, narrow)],
+        () => false,
+        ({ id }) => id === 1,
+      ),
+    ).toEqual([]);
     expect(found(rule(1, narrow), rule(2, wide))).toEqual([]);
     expect(found(rule(1, []), rule(2, [], { kind: 'warehouse', action: { warehouseId: 1 } }))).toEqual([]);
     expect(found(rule(1, [], { kind: 'tag' }), rule(2, [], { kind: 'tag' }))).toEqual([]);

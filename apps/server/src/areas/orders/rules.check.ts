@@ -120,8 +120,16 @@ function single(strict: Condition, asked: Condition): boolean {
   }
 }
 
-/** What can be seen without a single order. `gone`: targets that do not exist or are switched off. */
-export function problemsOf(rules: readonly Asked[], gone: (rule: Asked) => boolean): RuleProblem[] {
+/**
+ * What can be seen without a single order.
+ * @param gone targets that do not exist or are switched off
+ * @param passed for some orders that meet its conditions the next rule is asked: it stands in nobody's way
+ */
+export function problemsOf(
+  rules: readonly Asked[],
+  gone: (rule: Asked) => boolean,
+  passed: (rule: Asked) => boolean = () => false,
+): RuleProblem[] {
   const found: RuleProblem[] = [];
   for (const [at, rule] of rules.entries()) {
     if (!rule.enabled) continue;
@@ -136,7 +144,10 @@ export function problemsOf(rules: readonly Asked[], gone: (rule: Asked) => boole
     if (rule.kind === 'tag') continue;
     const before = rules
       .slice(0, at)
-      .find((other) => other.enabled && other.kind === rule.kind && covers(other.conditions, rule.conditions));
+      .find(
+        (other) =>
+          other.enabled && other.kind === rule.kind && !passed(other) && covers(other.conditions, rule.conditions),
+      );
     if (before) found.push({ problem: 'shadowed', ...about, by: before.name });
   }
   return found;

@@ -1,5 +1,6 @@
 import type { Tx } from '../../core/database/database.ts';
 import type { Field, Rule } from './rules.ts';
+import { notFrom } from './ships-from.ts';
 import { normalTerm } from './terms.ts';
 
 /** The company's enabled rules in their order. Tags that are gone are given to nothing. */
@@ -9,7 +10,8 @@ export async function activeRules(tx: Tx): Promise<Rule[]> {
     `select r.id, r.name, r.version, r.kind, r.conditions,
        case r.kind when 'tag' then jsonb_build_object('tagIds',
          (select coalesce(jsonb_agg(t.id), '[]') from order_tag t where t.company_id = $1 and r.action -> 'tagIds' @> to_jsonb(t.id)))
-       else r.action end as action
+       else r.action end as action,
+       case r.kind when 'channel' then ${notFrom('$1', `(r.action ->> 'channelId')::bigint`)} end as "notFrom"
      from order_rule r where r.company_id = $1 and r.enabled order by r.kind, r.position, r.id`,
     [tx.companyId],
   );

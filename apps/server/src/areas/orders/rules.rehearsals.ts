@@ -142,7 +142,9 @@ async function nextPage(tx: Tx, id: number, targets: Targets): Promise<boolean> 
     where company_id = ${tx.companyId} and id = ${id} and state in ('queued', 'running') for update`);
   if (!row) return false;
   const before = await activeRules(tx);
-  const after = row.rules.filter((rule) => rule.enabled) as Rule[];
+  const after = row.rules
+    .filter((rule) => rule.enabled)
+    .map((rule) => ({ ...(rule as Rule), notFrom: targets.channels.get(rule.action.channelId ?? 0)?.notFrom }));
   const orders = await pastOrders(tx, row, asks([...before, ...after], 'firstOrder'));
   const ids = orders.flatMap((order) => order.lines.flatMap((line) => line.productId ?? []));
   const stage = {

@@ -8,7 +8,7 @@ import type { Rule } from './rules.ts';
 export type Difference = (typeof REHEARSED_CHANGES)[number] | 'fallen';
 
 /** An order that is judged once more, as if it came in now. */
-export interface Past extends Omit<Case, 'platformStatus' | 'fulfilledBy' | 'timeZone'> {
+export interface Past extends Omit<Case, 'platformStatus' | 'fulfilledBy' | 'timeZone' | 'warehouseId'> {
   id: number;
   displayNo: string;
   /** With all its digits: where the next page begins. */
@@ -44,6 +44,7 @@ export function rehearseOrder(stage: Stage, order: Past): Rehearsed {
     platformStatus: 'toShip',
     fulfilledBy: 'seller',
     timeZone: stage.timeZone,
+    warehouseId: null,
     tagIds: order.tagIds.filter((id) => !given.has(id)),
   };
   const today = judge(asCase, stage.before, stage.products);
@@ -67,7 +68,9 @@ function lost(kind: (typeof DECIDING)[number], today: Decision, drafted: Decisio
 
 function sideOf(targets: Targets, order: Past, grams: number, decision: Decision): RehearsedSide {
   const channelId = decision.channel?.action.channelId;
-  const channel = channelId === undefined ? targets.defaultChannel : targets.channels.get(channelId);
+  const from = decision.warehouse?.action.warehouseId ?? 0;
+  const byDefault = targets.defaultChannel?.notFrom.includes(from) ? undefined : targets.defaultChannel;
+  const channel = channelId === undefined ? byDefault : targets.channels.get(channelId);
   const cost = grams > 0 ? channel?.costs.find(({ upTo }) => upTo === bandOf(grams)) : undefined;
   const { split, merge } = decision;
   const ruled: [RuleKind, string | undefined][] = [

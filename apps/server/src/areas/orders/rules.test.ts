@@ -125,6 +125,7 @@ describe('the first rule whose conditions all hold', () => {
     serviceLevel: null,
     serviceAsked: '',
     tagIds: [],
+    warehouseId: null,
     firstOrder: null,
     timeZone: 'UTC',
     ...more,

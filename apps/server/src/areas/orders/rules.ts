@@ -52,6 +52,8 @@ export interface Rule {
   kind: RuleKind;
   conditions: readonly Condition[];
   action: RuleAction;
+  /** Of a rule for channels: the warehouses that its channel does not ship from. */
+  notFrom?: readonly number[] | undefined;
 }
 
 export function matches(rule: Pick<Rule, 'conditions'>, facts: OrderFacts): boolean {

@@ -109,11 +109,13 @@ export async function ruleDesk(tx: Tx) {
 
 async function problemsIn(tx: Tx, rules: readonly OrderRule[]): Promise<RuleProblem[]> {
   const targets = await targetsOf(tx);
-  return problemsOf(rules, ({ kind, action }) => {
+  const gone = ({ kind, action }: Pick<OrderRule, 'kind' | 'action'>) => {
     if (kind === 'warehouse') return !targets.warehouses.has(action.warehouseId ?? 0);
     if (kind === 'channel') return !targets.channels.has(action.channelId ?? 0);
     return kind === 'tag' && !(action.tagIds ?? []).every((id) => targets.tags.has(id));
-  });
+  };
+  // A channel is passed over in warehouses that it does not ship from.
+  return problemsOf(rules, gone, ({ action }) => !!targets.channels.get(action.channelId ?? 0)?.notFrom.length);
 }
 
 /** Orders that a rule decides today and none would, by that rule. */

@@ -1,8 +1,7 @@
 import type { Call, InputOf } from '@tradewind/contract/call.ts';
 import * as calls from '@tradewind/contract/returns.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readExportFile } from '../../core/exports.ts';
-import { readSheet } from '../../core/sheets.ts';
+import { exportedRows } from '../../testing/export.ts';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
 import { type OrderWorld, openWorld } from '../orders/orders.testing.ts';
 import { asked, detailOf, shippedOrder, thisWeek } from './returns.testing.ts';
@@ -16,21 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** The file's rows as a spreadsheet shows them, by the titles of their columns. */
-async function file<C extends Call>(call: C, input: InputOf<C>): Promise<Record<string, string>[]> {
-  const { userId, userLoginId: name, ctx } = world.main;
-  const asker = { ...ctx, actor: { ...ctx.actor, userId, name } };
-  const { exportId } = (await house.ok(call, input, world.main)) as { exportId: number };
-  const [head = [], ...rows] = await house.until(async () => {
-    const found = await house.app.database.owner.query('select state, error from export_file where id = $1', [
-      exportId,
-    ]);
-    if (found.rows[0]?.state === 'failed') throw new Error(found.rows[0].error);
-    if (found.rows[0]?.state !== 'done') return undefined;
-    return readSheet((await readExportFile(house.app, asker, exportId)).data);
-  }, 60);
-  return rows.map((row) => Object.fromEntries(head.map((title, i) => [title, row[i] ?? ''])));
-}
+const file = <C extends Call>(call: C, input: InputOf<C>) => exportedRows(house, call, input, world.main);
 const add = async (no: string, quantity: number, more: object = {}) => {
   const order = await shippedOrder(world, no, 4);
   return house.ok(calls.addReturn, { ...asked(order.id, order.lineId, quantity), ...more }, world.main);

@@ -6,7 +6,7 @@ import { badField } from '../../core/errors.ts';
 import { emit } from '../../core/jobs/jobs.ts';
 import { Decimal, money } from '../../core/money.ts';
 import { arrayOf, inWarehouses } from '../../core/scope.ts';
-import { goodsMoving, type Move, moveStock, receiveLayers } from '../stock/public.ts';
+import { goodsCame, goodsMoving, type Move, moveStock, receiveLayers } from '../stock/public.ts';
 import { assertAct, closeIfDone, lockReturn, moveReturn, type OpenReturn, RETURN, tell } from './document.ts';
 import { goodsRestocked } from './events.ts';
 
@@ -34,6 +34,8 @@ interface Verdict {
   decision: string;
   locationId: number | null;
   unitCost: string;
+  /** Of goods that are sold again. */
+  batchId: number;
   remark: string;
 }
 
@@ -79,6 +81,8 @@ async function judge(tx: Tx, input: Input, pile: Pile): Promise<OpenReturn> {
       docLine: id,
     })),
   );
+  for (const [warehouseId, group] of Map.groupBy(restocked, ({ item }) => item.warehouseId))
+    await goodsCame.call(tx, { warehouseId, goods: group });
   if (restocked.length > 0) await emit(tx, goodsRestocked, { inspectionIds: restocked.map(({ id }) => id) });
   for (const { quantity, condition, decision } of written)
     tell(tx, one.id, PILES[pile].event, { detail: { quantity, condition, decision } });
@@ -111,6 +115,7 @@ async function verdictsOf(tx: Tx, one: OpenReturn, asked: Input['items'], pile: 
     where company_id = ${tx.companyId} and enabled and kind in ('storage', 'picking')
       and id = any(${arrayOf(asked.flatMap((row) => (row.locationId ? [row.locationId] : [])))}::bigint[])`);
   const costs = await costsWhenLeft(tx, one.orderId, items);
+  const batches = await batchesThatLeft(tx, one.orderId);
   return asked.map((row, i) => {
     const item = items.find((known) => known.id === row.itemId);
     if (!item) throw badField(`items.${i}.itemId`, 'returns.noItem');
@@ -125,6 +130,7 @@ async function verdictsOf(tx: Tx, one: OpenReturn, asked: Input['items'], pile: 
       decision: row.decision,
       locationId: row.decision === 'restock' ? (place?.id ?? null) : null,
       unitCost: costs.get(item.productId) ?? '0',
+      batchId: batches.get(item.productId) ?? 0,
       remark: row.remark,
     };
   });
@@ -144,6 +150,21 @@ async function costsWhenLeft(tx: Tx, orderId: number, items: readonly Item[]): P
          order by l.received_at desc, l.id desc limit 1), 0)::numeric(18, 6) as cost
     from jsonb_to_recordset(${JSON.stringify(items.map((item) => ({ p: item.productId, w: item.warehouseId })))}::jsonb) as d(p bigint, w bigint)`);
   return new Map(rows.map((row) => [row.productId, row.cost]));
+}
+
+/**
+ * The batch of each product that left with the order, its parts or the box it travelled in. Nobody sees on one piece which of
+ * several it is of: then it is of the one that is recalled, else of the one that runs out first.
+ */
+async function batchesThatLeft(tx: Tx, orderId: number): Promise<Map<number, number>> {
+  const rows = await tx.rows<{ productId: number; batchId: number }>(sql`
+    select distinct on (p.product_id) p.product_id as "productId", p.batch_id as "batchId"
+    from sales_order s join outbound o on o.company_id = s.company_id and o.order_id = coalesce(s.merged_into, s.id)
+      join pick_line p on p.company_id = s.company_id and p.outbound_id = o.id and p.picked > 0 and p.batch_id <> 0
+      join stock_batch t on t.company_id = s.company_id and t.id = p.batch_id
+    where s.company_id = ${tx.companyId} and (s.id = ${orderId} or s.split_from = ${orderId}) and o.state = 'shipped'
+    order by p.product_id, t.state = 'recalled' desc, t.expires_on nulls last, t.id`);
+  return new Map(rows.map((row) => [row.productId, row.batchId]));
 }
 
 /** @returns their ids in the order of the verdicts */
@@ -168,7 +189,7 @@ async function writeVerdicts(tx: Tx, returnId: number, verdicts: readonly Verdic
 
 /** Goods kept aside or for the supplier stay where they lie, and cannot be sold. */
 function movesOf(returnId: number, verdict: Verdict & { id: number }): Move[] {
-  const { item, quantity, decision, locationId, id } = verdict;
+  const { item, quantity, decision, locationId, batchId, id } = verdict;
   if (decision !== 'restock' && decision !== 'scrap') return [];
   const about = {
     warehouseId: item.warehouseId,
@@ -186,5 +207,5 @@ function movesOf(returnId: number, verdict: Verdict & { id: number }): Move[] {
     step: decision === 'scrap' ? 'scrap' : 'leave',
   };
   if (decision === 'scrap' || locationId === null) return [out];
-  return [out, { ...about, locationId, onHand: quantity, reason: 'restock', step: 'restock' }];
+  return [out, { ...about, locationId, batchId, onHand: quantity, reason: 'restock', step: 'restock' }];
 }

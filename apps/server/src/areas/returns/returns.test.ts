@@ -1,9 +1,11 @@
 import * as calls from '@tradewind/contract/returns.ts';
+import { recallBatchCall } from '@tradewind/contract/stock-batches.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
 import { grantShops, type OrderWorld, openWorld } from '../orders/orders.testing.ts';
+import { batchesOf, moveStock, receiveLayers } from '../stock/public.ts';
 import { addShelves, asked, availableOf, detailOf, type Shelves, shippedOrder, thisWeek } from './returns.testing.ts';
 
 let house: TestHouse;
@@ -147,6 +149,32 @@ describe('what comes back', () => {
     await house.ok(calls.inspectReturn, { id, items: [row(item, 1, 'scrap')] }, world.main);
     expect(await returnedBins()).toBe(lay);
     expect(await detailOf(world, id)).toMatchObject({ state: 'inspected', items: [{ remaining: 0 }] });
+  });
+
+  it('is of the batch that left; of a recalled one it is kept back when it is restocked', async () => {
+    const [productId = 0] = world.productIds;
+    const batchId = await world.tx(async (tx) => {
+      const [made = 0] = await batchesOf(tx, [{ productId, code: 'BAD', expiresOn: '2098-01-01' }]);
+      const of = { warehouseId: world.warehouseId, productId, docKind: 'opening', docId: made };
+      const lies = { locationId: shelves.shelf, batchId: made, onHand: 2, reason: 'opening', step: 'receive' };
+      await moveStock(tx, [{ ...of, ...lies }]);
+      await receiveLayers(tx, [{ ...of, quantity: 2, unitCost: '4' }]);
+      return made;
+    });
+    const order = await shipped(2);
+    await house.ok(recallBatchCall, { id: batchId, remark: 'Cracked' }, world.main);
+    const { id } = await add(order, 2);
+    await receive(id, 2);
+    const available = await availableOf(world);
+    const item = (await detailOf(world, id)).items[0]?.id ?? 0;
+    await house.ok(calls.inspectReturn, { id, items: [row(item, 2, 'restock')] }, world.main);
+    expect(await availableOf(world)).toBe(available);
+    expect(
+      await world.tx((tx) =>
+        tx.rows(sql`select condition, on_hand as n from bin_stock
+          where company_id = ${tx.companyId} and batch_id = ${batchId} and on_hand > 0`),
+      ),
+    ).toEqual([{ condition: 'held', n: 2 }]);
   });
 
   it('may be more, less or something else; what is kept aside stays where it lies', async () => {

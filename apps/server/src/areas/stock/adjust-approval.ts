@@ -15,7 +15,13 @@ const wantedShape = z.object({
   reason: z.string(),
   remark: z.string(),
   lines: z.array(
-    z.object({ productId: z.number(), locationId: z.number(), delta: z.number(), unitCost: z.string().optional() }),
+    z.object({
+      productId: z.number(),
+      locationId: z.number(),
+      batchId: z.number().optional(),
+      delta: z.number(),
+      unitCost: z.string().optional(),
+    }),
   ),
 });
 
@@ -85,13 +91,14 @@ async function describe(tx: Tx, language: Language, docId: number): Promise<Desc
        join warehouse w on w.company_id = d.company_id and w.id = d.warehouse_id where d.company_id = $1 and d.id = $2`,
       [tx.companyId, docId],
     ),
-    tx.prepared<{ sku: string; nameZh: string; nameEn: string; code: string; delta: number }>(
+    tx.prepared<{ sku: string; nameZh: string; nameEn: string; place: string; delta: number }>(
       'adjust_lines',
-      `select p.sku, p.name_zh as "nameZh", p.name_en as "nameEn", coalesce(l.code, '') as code, r.delta
+      `select p.sku, p.name_zh as "nameZh", p.name_en as "nameEn", concat_ws(' · ', l.code, t.code) as place, r.delta
        from stock_document d
-       cross join jsonb_to_recordset(d.wanted->'lines') as r("productId" bigint, "locationId" bigint, delta int)
+       cross join jsonb_to_recordset(d.wanted->'lines') as r("productId" bigint, "locationId" bigint, "batchId" bigint, delta int)
        join product p on p.company_id = d.company_id and p.id = r."productId"
        left join location l on l.company_id = d.company_id and l.id = r."locationId"
+       left join stock_batch t on t.company_id = d.company_id and t.id = r."batchId"
        where d.company_id = $1 and d.id = $2 order by p.sku, l.code`,
       [tx.companyId, docId],
     ),
@@ -107,7 +114,7 @@ async function describe(tx: Tx, language: Language, docId: number): Promise<Desc
     ],
     lines: lines.map((line) => ({
       title: `${line.sku} ${language === 'zh' ? line.nameZh : line.nameEn || line.nameZh}`,
-      detail: line.code,
+      detail: line.place,
       quantity: line.delta > 0 ? `+${line.delta}` : String(line.delta),
     })),
   };

@@ -3,13 +3,19 @@ import { writeHistory } from '../../core/documents.ts';
 import { badField } from '../../core/errors.ts';
 import { issueCosts, lastCosts, receiveLayers } from './costs.ts';
 import { moveStock } from './ledger.ts';
-import { goodsMoving } from './receive.ts';
+import { goodsCame, goodsMoving } from './receive.ts';
 
 export interface Adjustment {
   warehouseId: number;
   reason: string;
   remark: string;
-  lines: { productId: number; locationId: number; delta: number; unitCost?: string | undefined }[];
+  lines: {
+    productId: number;
+    locationId: number;
+    batchId?: number | undefined;
+    delta: number;
+    unitCost?: string | undefined;
+  }[];
 }
 
 type Line = Adjustment['lines'][number] & { docLine: number };
@@ -22,10 +28,11 @@ export async function bookAdjustment(tx: Tx, documentId: number, input: Adjustme
   const about = { warehouseId, docKind: 'adjust', docId: documentId };
   await moveStock(
     tx,
-    lines.map(({ productId, locationId, delta, docLine }) => ({
+    lines.map(({ productId, locationId, batchId, delta, docLine }) => ({
       ...about,
       productId,
       locationId,
+      batchId: batchId ?? 0,
       docLine,
       onHand: delta,
       reason: 'adjust',
@@ -49,6 +56,7 @@ export async function bookAdjustment(tx: Tx, documentId: number, input: Adjustme
       unitCost: unitCost ?? costs.get(productId) ?? '0',
     })),
   );
+  await goodsCame.call(tx, { warehouseId, goods: added.map(({ batchId }) => ({ batchId: batchId ?? 0 })) });
   writeHistory(tx, [
     { docKind: 'adjust', docId: documentId, event: 'adjusted', detail: { reason, remark, lines: lines.length } },
   ]);
@@ -68,21 +76,23 @@ export async function costsOf(
   return new Map(asked.map(({ w, p }) => [p, found.get(`${w}/${p}`) ?? '0']));
 }
 
-/** @throws badField for a location or product that is not there (any more) */
+const UNKNOWN = {
+  locationId: 'stock.noLocation',
+  productId: 'stock.noProduct',
+  batchId: 'stock.noBatch',
+} as const;
+
+/** @throws badField for a location, product or batch of it that is not there (any more) */
 export async function assertPlaces(tx: Tx, input: Adjustment): Promise<void> {
-  const bad = await tx.prepared<{ line: number; place: boolean; product: boolean }>(
+  const [first] = await tx.prepared<{ line: number; field: keyof typeof UNKNOWN }>(
     'adjust_places',
-    `select r.line, l.id is not null as place, p.id is not null as product
-     from jsonb_to_recordset($2::jsonb) as r(line int, "locationId" bigint, "productId" bigint)
+    `select r.line, case when l.id is null then 'locationId' when p.id is null then 'productId' else 'batchId' end as field
+     from jsonb_to_recordset($2::jsonb) as r(line int, "locationId" bigint, "productId" bigint, "batchId" bigint)
      left join location l on l.company_id = $1 and l.id = r."locationId" and l.warehouse_id = $3
      left join product p on p.company_id = $1 and p.id = r."productId"
-     where l.id is null or p.id is null order by r.line`,
+     left join stock_batch t on t.company_id = $1 and t.id = r."batchId" and t.product_id = r."productId"
+     where l.id is null or p.id is null or (r."batchId" is not null and t.id is null) order by r.line limit 1`,
     [tx.companyId, JSON.stringify(input.lines.map((line, i) => ({ line: i, ...line }))), input.warehouseId],
   );
-  const [first] = bad;
-  if (first)
-    throw badField(
-      `lines.${first.line}.${first.place ? 'productId' : 'locationId'}`,
-      first.place ? 'stock.noProduct' : 'stock.noLocation',
-    );
+  if (first) throw badField(`lines.${first.line}.${first.field}`, UNKNOWN[first.field]);
 }

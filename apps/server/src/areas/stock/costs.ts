@@ -79,6 +79,36 @@ export async function issueCosts(tx: Tx, issues: readonly Issue[]): Promise<Issu
   return result;
 }
 
+/**
+ * A receipt that was a mistake leaves its own layer; what of it was issued meanwhile is taken from the next ones, as the
+ * goods that went out were not of it. Called after the movement that takes the goods out.
+ */
+export async function takeBackLayers(tx: Tx, receipts: readonly Issue[]): Promise<void> {
+  if (receipts.length === 0) return;
+  const taken = await tx.prepared<{ docLine: number; quantity: number }>(
+    'cost_take_back',
+    `with own as (
+       select l.id, l.remaining, r.quantity, l.warehouse_id, l.product_id, l.unit_cost, l.doc_kind, l.doc_id, l.doc_line
+       from jsonb_to_recordset($2::jsonb) as r("docKind" text, "docId" bigint, "docLine" bigint, quantity int)
+       join cost_layer l on l.company_id = $1 and l.doc_kind = r."docKind" and l.doc_id = r."docId" and l.doc_line = r."docLine"
+       where l.remaining > 0 order by l.id for update of l
+     ), less as (
+       update cost_layer l set remaining = l.remaining - least(o.remaining, o.quantity) from own o
+       where l.company_id = $1 and l.id = o.id returning 1
+     )
+     insert into cost_issue (company_id, at, layer_id, warehouse_id, product_id, quantity, unit_cost, doc_kind, doc_id, doc_line)
+     select $1, $3, id, warehouse_id, product_id, least(remaining, quantity), unit_cost, doc_kind, doc_id, doc_line from own
+     returning doc_line as "docLine", quantity`,
+    [tx.companyId, JSON.stringify(receipts), tx.now],
+  );
+  const own = new Map(taken.map((row) => [row.docLine, row.quantity]));
+  const rest = receipts.map((one) => ({ ...one, quantity: one.quantity - (own.get(one.docLine) ?? 0) }));
+  await issueCosts(
+    tx,
+    rest.filter((one) => one.quantity > 0),
+  );
+}
+
 async function openLayers(tx: Tx, issues: readonly Issue[]): Promise<Map<string, { open: Layer[]; last: string }>> {
   const pairs = [
     ...new Map(issues.map((i) => [`${i.warehouseId}/${i.productId}`, { w: i.warehouseId, p: i.productId }])).values(),

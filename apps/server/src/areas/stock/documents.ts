@@ -1,11 +1,16 @@
 import type { Tx } from '../../core/database/database.ts';
 import { defineDocument, nextNumbers } from '../../core/documents.ts';
 
+const done = (kind: string, prefix: string) =>
+  defineDocument({ kind, prefix, states: ['done'], transitions: { done: [] } });
 const KINDS = {
-  adjust: defineDocument({ kind: 'adjust', prefix: 'ADJ', states: ['done'], transitions: { done: [] } }),
-  receipt: defineDocument({ kind: 'receipt', prefix: 'REC', states: ['done'], transitions: { done: [] } }),
-  putback: defineDocument({ kind: 'putback', prefix: 'PUT', states: ['done'], transitions: { done: [] } }),
+  adjust: done('adjust', 'ADJ'),
+  receipt: done('receipt', 'REC'),
+  putback: done('putback', 'PUT'),
+  relocate: done('relocate', 'MOV'),
+  condition: done('condition', 'CON'),
 };
+export const STOCK_DOCUMENT_KINDS = Object.keys(KINDS);
 export type StockDocumentKind = keyof typeof KINDS;
 
 /** A document for what a person moves by hand, so that each movement leads back to who did it and why. */

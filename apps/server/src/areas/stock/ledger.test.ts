@@ -5,7 +5,7 @@ import { type Ctx, systemContext } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
 import { consume, costOf } from './fifo.ts';
-import { issueCosts, type Move, moveStock, promiseBins, receiveGoods } from './public.ts';
+import { issueCosts, type Move, moveStock, promiseBins, receiveGoods, type Shift, shiftStock } from './public.ts';
 
 let house: TestHouse;
 beforeAll(async () => {
@@ -63,8 +63,8 @@ async function wrongs(shelf: Shelf): Promise<unknown[]> {
     [shelf.ctx.companyId],
   );
   const bins = await house.app.database.owner.query(
-    `select 'bin' as what, b.* from bin_stock b left join (select location_id, product_id, condition, sum(on_hand) as n from stock_movement
-       where company_id = $1 and location_id is not null group by 1, 2, 3) m using (location_id, product_id, condition)
+    `select 'bin' as what, b.* from bin_stock b left join (select location_id, product_id, condition, batch_id, sum(on_hand) as n from stock_movement
+       where company_id = $1 and location_id is not null group by 1, 2, 3, 4) m using (location_id, product_id, condition, batch_id)
      where b.company_id = $1 and b.on_hand <> coalesce(m.n, 0)`,
     [shelf.ctx.companyId],
   );
@@ -252,5 +252,57 @@ describe('first in, first out', () => {
     );
     const total = issues.flat().reduce((sum, i) => sum + Number(i.cost), 0);
     expect(total).toBe(5 * (1 + 2 + 3 + 4));
+  });
+
+  it('gives goods that are good again the layers they had left: value and age are what they were', async () => {
+    const receipts = fc.array(fc.record({ quantity: fc.integer({ min: 1, max: 60 }), cost: fc.nat({ max: 30 }) }), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    const parts = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(receipts, parts, parts, async (received, aside, back) => {
+        const shelf = await openShelf(1);
+        const [productId = 0] = shelf.products;
+        for (const [i, { quantity, cost }] of received.entries())
+          await shelf.tx((tx) =>
+            receiveGoods(tx, {
+              warehouseId: WAREHOUSE,
+              docKind: 'test_receipt',
+              docId: ++documents,
+              receivedAt: new Date(Date.UTC(2026, 0, 1 + i)),
+              lines: [{ productId, locationId: 1, quantity, unitCost: String(cost) }],
+            }),
+          );
+        const layersOf = () =>
+          shelf.tx((tx) =>
+            tx.rows(
+              sql`select id, remaining from cost_layer where company_id = ${tx.companyId} and remaining > 0 order by id`,
+            ),
+          );
+        const shift = (quantity: number, how: Pick<Shift, 'from' | 'to'>) => {
+          const place = { warehouseId: WAREHOUSE, productId, fromLocationId: 1, toLocationId: 1 };
+          const document = { reason: 'recall', docKind: 'condition', docId: ++documents, docLine: 1, step: 'recall' };
+          return shelf.tx((tx) => shiftStock(tx, [{ ...place, ...document, ...how, quantity }]));
+        };
+        const before = await layersOf();
+        let good = received.reduce((sum, one) => sum + one.quantity, 0);
+        let held = 0;
+        for (const wanted of aside) {
+          const quantity = Math.min(wanted, good);
+          if (quantity === 0) break;
+          await shift(quantity, { to: 'held' });
+          [good, held] = [good - quantity, held + quantity];
+        }
+        for (const wanted of [...back, 1000]) {
+          const quantity = Math.min(wanted, held);
+          if (quantity === 0) break;
+          await shift(quantity, { from: 'held', to: 'good' });
+          held -= quantity;
+        }
+        expect(await layersOf()).toEqual(before);
+      }),
+      { numRuns: 8 },
+    );
   });
 });

@@ -1,6 +1,8 @@
+import type { StockCondition } from '@tradewind/contract/stock.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { ruleBroken } from '../../core/errors.ts';
 import { defineHook } from '../../core/hooks.ts';
+import { touch } from './touched.ts';
 
 /**
  * One row of the stock ledger. Quantities are deltas in units of the product. A movement with the same
@@ -11,7 +13,9 @@ export interface Move {
   productId: number;
   /** Needed where on_hand changes: goods always lie in a location. */
   locationId?: number;
-  condition?: 'good' | 'damaged' | 'returned';
+  condition?: StockCondition;
+  /** stock_batch; goods of none without it. */
+  batchId?: number;
   onHand?: number;
   reserved?: number;
   incoming?: number;
@@ -29,6 +33,7 @@ interface Written {
   productId: number;
   locationId: number | null;
   condition: string;
+  batchId: number;
   onHand: number;
   reserved: number;
   incoming: number;
@@ -57,23 +62,30 @@ export async function moveStock(tx: Tx, moves: readonly Move[]): Promise<Set<str
   }
   const written = await tx.prepared<Record<string, unknown> & Written>(
     'stock_move',
-    `insert into stock_movement (company_id, at, warehouse_id, product_id, location_id, condition, on_hand, reserved, incoming,
+    `insert into stock_movement (company_id, at, warehouse_id, product_id, location_id, condition, batch_id, on_hand, reserved, incoming,
        reason, doc_kind, doc_id, doc_line, step, user_id, actor)
-     select $1, $3, m."warehouseId", m."productId", m."locationId", coalesce(m.condition, 'good'), coalesce(m."onHand", 0),
+     select $1, $3, m."warehouseId", m."productId", m."locationId", coalesce(m.condition, 'good'), coalesce(m."batchId", 0),
+       coalesce(m."onHand", 0),
        coalesce(m.reserved, 0), coalesce(m.incoming, 0), m.reason, m."docKind", m."docId", coalesce(m."docLine", 0), m.step, $4, $5
      from jsonb_to_recordset($2::jsonb) as m("warehouseId" bigint, "productId" bigint, "locationId" bigint, condition text,
-       "onHand" int, reserved int, incoming int, reason text, "docKind" text, "docId" bigint, "docLine" bigint, step text)
+       "batchId" bigint, "onHand" int, reserved int, incoming int, reason text, "docKind" text, "docId" bigint, "docLine" bigint, step text)
      on conflict do nothing
      returning warehouse_id as "warehouseId", product_id as "productId", location_id as "locationId", condition,
-       on_hand as "onHand", reserved, incoming, doc_kind as "docKind", doc_id as "docId", doc_line as "docLine", step`,
+       batch_id as "batchId", on_hand as "onHand", reserved, incoming, doc_kind as "docKind", doc_id as "docId", doc_line as "docLine", step`,
     [tx.companyId, JSON.stringify([...once.values()]), tx.now, tx.actor.userId, tx.actor.name],
   );
   const fresh = new Set(written.map(keyOfMove));
   const applied = [...once].flatMap(([key, move]) => (fresh.has(key) ? [move] : []));
   // Both leave in one message, balances first: everybody locks in that order.
   await Promise.all([moveBalances(tx, applied), moveBins(tx, applied)]);
+  const counted = applied.filter((move) => !isPicked(move)).map((move) => move.productId);
+  if (counted.length > 0) touch(tx, counted);
   return fresh;
 }
+
+/** Promised goods that change their place within the house, e.g. a pick: no total and no warning tells of it. */
+const isPicked = (move: Move) =>
+  Boolean(move.onHand) && move.onHand === move.allocated && !move.reserved && !move.incoming;
 
 async function moveBalances(tx: Tx, moves: readonly Move[]): Promise<void> {
   const sums = new Map<string, { w: number; p: number; h: number; r: number; i: number }>();
@@ -151,11 +163,13 @@ async function moveBins(tx: Tx, moves: readonly Move[]): Promise<void> {
       continue;
     }
     const condition = m.condition ?? 'good';
-    const key = `${m.locationId}/${m.productId}/${condition}`;
+    const batchId = m.batchId ?? 0;
+    const key = binKey({ ...m, locationId: m.locationId });
     const sum = sums.get(key) ?? {
       locationId: m.locationId,
       productId: m.productId,
       condition,
+      batchId,
       warehouseId: m.warehouseId,
       onHand: 0,
       allocated: 0,
@@ -172,16 +186,20 @@ export interface BinDelta {
   locationId: number;
   productId: number;
   condition?: string;
+  batchId?: number;
   onHand?: number;
   allocated?: number;
 }
+
+type Bin = { locationId: number; productId: number; condition?: string; batchId?: number };
+const binKey = (bin: Bin) => `${bin.locationId}/${bin.productId}/${bin.condition ?? 'good'}/${bin.batchId ?? 0}`;
 
 /** Promises what lies in locations to pick lines (positive) or frees it (negative), without moving anything. */
 export async function promiseBins(tx: Tx, deltas: readonly Omit<BinDelta, 'onHand'>[]): Promise<void> {
   const sums = new Map<string, BinDelta>();
   for (const d of deltas) {
-    const key = `${d.locationId}/${d.productId}/${d.condition ?? 'good'}`;
-    const sum = sums.get(key) ?? { ...d, condition: d.condition ?? 'good', onHand: 0, allocated: 0 };
+    const key = binKey(d);
+    const sum = sums.get(key) ?? { ...d, onHand: 0, allocated: 0 };
     sum.allocated = (sum.allocated ?? 0) + (d.allocated ?? 0);
     sums.set(key, sum);
   }
@@ -195,33 +213,37 @@ async function applyBins(tx: Tx, all: BinDelta[]): Promise<void> {
     tx.prepared<{ key: string }>(
       'bin_stock_apply',
       `with locked as materialized (
-         select b.location_id, b.product_id, b.condition, d.h, d.a
-         from unnest($2::bigint[], $3::bigint[], $4::text[], $5::int[], $6::int[]) as d(l, p, c, h, a)
+         select b.location_id, b.product_id, b.condition, b.batch_id, d.h, d.a
+         from unnest($2::bigint[], $3::bigint[], $4::text[], $5::int[], $6::int[], $7::bigint[]) as d(l, p, c, h, a, t)
          join bin_stock b on b.company_id = $1 and b.location_id = d.l and b.product_id = d.p and b.condition = d.c
-         order by b.location_id, b.product_id for update of b
+           and b.batch_id = d.t
+         order by b.location_id, b.product_id, b.condition, b.batch_id for update of b
        )
        update bin_stock b set on_hand = b.on_hand + l.h, allocated = b.allocated + l.a
        from locked l where b.company_id = $1 and b.location_id = l.location_id and b.product_id = l.product_id and b.condition = l.condition
-       returning b.location_id || '/' || b.product_id || '/' || b.condition as key`,
+         and b.batch_id = l.batch_id
+       returning b.location_id || '/' || b.product_id || '/' || b.condition || '/' || b.batch_id as key`,
       [
         tx.companyId,
         part.map((d) => d.locationId),
         part.map((d) => d.productId),
-        part.map((d) => d.condition),
+        part.map((d) => d.condition ?? 'good'),
         part.map((d) => d.onHand ?? 0),
         part.map((d) => d.allocated ?? 0),
+        part.map((d) => d.batchId ?? 0),
       ],
     );
   try {
     const known = new Set((await apply(deltas)).map((row) => row.key));
-    const missing = deltas.filter((d) => !known.has(`${d.locationId}/${d.productId}/${d.condition}`));
+    const missing = deltas.filter((d) => !known.has(binKey(d)));
     if (missing.length === 0) return;
     await tx.prepared(
       'bin_stock_open',
-      `insert into bin_stock (company_id, location_id, product_id, condition, warehouse_id)
-       select $1, d."locationId", d."productId", d.condition, d."warehouseId"
-       from jsonb_to_recordset($2::jsonb) as d("locationId" bigint, "productId" bigint, condition text, "warehouseId" bigint)
-       order by 2, 3 on conflict do nothing`,
+      `insert into bin_stock (company_id, location_id, product_id, condition, batch_id, warehouse_id)
+       select $1, d."locationId", d."productId", coalesce(d.condition, 'good'), coalesce(d."batchId", 0), d."warehouseId"
+       from jsonb_to_recordset($2::jsonb) as d("locationId" bigint, "productId" bigint, condition text, "batchId" bigint,
+         "warehouseId" bigint)
+       order by 2, 3, 4, 5 on conflict do nothing`,
       [tx.companyId, JSON.stringify(missing)],
     );
     await apply(missing);

@@ -1,22 +1,35 @@
 import type { MovementFilter, MovementRow } from '@tradewind/contract/stock.ts';
 import type { Tx } from '../../core/database/database.ts';
-import { endOfDay, Params, pageStatement, startOfDay } from '../../core/database/statement.ts';
-import { productsByPrefix } from './list.ts';
+import { countRows, endOfDay, Params, pageStatement, startOfDay } from '../../core/database/statement.ts';
+import { STOCK_DOCUMENT_KINDS } from './documents.ts';
+import { batchesByCode, productsByPrefix } from './list.ts';
 
-const COUNT_LIMIT = 10_000;
+/** Tables whose documents move stock, and the column with the number that people know them by. */
+const documents = new Map<string, { table: string; number: string }>([
+  ['sales_order', { table: 'sales_order', number: 'display_no' }],
+  ['outbound', { table: 'outbound', number: 'number' }],
+  ['sales_return', { table: 'sales_return', number: 'number' }],
+]);
+for (const kind of STOCK_DOCUMENT_KINDS) documents.set(kind, { table: 'stock_document', number: 'number' });
 
-export const MOVEMENT = `m.id, m.at, p.id as "productId", p.sku, p.name_zh as "nameZh", p.name_en as "nameEn",
+/** An area above says where its documents' numbers stand, so that the ledger can name and find them. */
+export function defineMovementDocument(kind: string, table: string, number = 'number'): void {
+  documents.set(kind, { table, number });
+}
+
+/** Columns of a movement as the contract shows it. */
+export function movementColumns(): string {
+  const numbers = [...documents].map(
+    ([kind, { table, number }]) =>
+      `when '${kind}' then (select d.${number} from ${table} d where d.company_id = $1 and d.id = m.doc_id)`,
+  );
+  return `m.id, m.at, p.id as "productId", p.sku, p.name_zh as "nameZh", p.name_en as "nameEn",
   w.id as "warehouseId", w.name as "warehouseName", m.location_id as "locationId",
   (select l.code from location l where l.company_id = $1 and l.id = m.location_id) as "locationCode", m.condition,
+  m.batch_id as "batchId", (select t.code from stock_batch t where t.company_id = $1 and t.id = m.batch_id) as "batchCode",
   m.on_hand as "onHand", m.reserved, m.incoming, m.reason, m.doc_kind as "docKind", m.doc_id as "docId",
-  case m.doc_kind
-    when 'outbound' then (select d.number from outbound d where d.company_id = $1 and d.id = m.doc_id)
-    when 'sales_order' then (select d.display_no from sales_order d where d.company_id = $1 and d.id = m.doc_id)
-    when 'adjust' then (select d.number from stock_document d where d.company_id = $1 and d.id = m.doc_id)
-    when 'receipt' then (select d.number from stock_document d where d.company_id = $1 and d.id = m.doc_id)
-    when 'putback' then (select d.number from stock_document d where d.company_id = $1 and d.id = m.doc_id)
-    when 'sales_return' then (select d.number from sales_return d where d.company_id = $1 and d.id = m.doc_id)
-  end as "docNumber", m.actor, m.user_id = 0 as program`;
+  case m.doc_kind ${numbers.join(' ')} end as "docNumber", m.actor, m.user_id = 0 as program`;
+}
 export const MOVEMENT_FROM = `from stock_movement m join product p on p.company_id = $1 and p.id = m.product_id
   join warehouse w on w.company_id = $1 and w.id = m.warehouse_id`;
 
@@ -32,6 +45,9 @@ export function movementWhere(tx: Tx, filter: MovementFilter, params: Params): s
       `m.location_id in (select id from location where company_id = $1 and code = ${params.add(filter.location.trim().toUpperCase())})`,
     );
   if (filter.reasons?.length) where.push(`m.reason = any(${params.add(filter.reasons)}::text[])`);
+  if (filter.condition) where.push(`m.condition = ${params.add(filter.condition)}`);
+  if (filter.batch) where.push(`m.batch_id <> 0 and m.batch_id in (${batchesByCode(filter.batch, params)})`);
+  if (filter.docKinds?.length) where.push(`m.doc_kind = any(${params.add(filter.docKinds)}::text[])`);
   if (filter.docNumber) where.push(`(m.doc_kind, m.doc_id) in (${documentByNumber(filter.docNumber, params)})`);
   if (filter.from) where.push(`m.at >= ${startOfDay(params.add(filter.from))}`);
   if (filter.to) where.push(`m.at < ${endOfDay(params.add(filter.to))}`);
@@ -40,9 +56,14 @@ export function movementWhere(tx: Tx, filter: MovementFilter, params: Params): s
 
 function documentByNumber(typed: string, params: Params): string {
   const number = params.add(typed.trim().toUpperCase());
-  return `select 'outbound', id from outbound where company_id = $1 and number = ${number}
-    union all select 'sales_return', id from sales_return where company_id = $1 and number = ${number}
-    union all select kind, id from stock_document where company_id = $1 and number = ${number}
+  const found = [...documents].flatMap(([kind, { table, number: column }]) =>
+    column === 'number'
+      ? [
+          `select '${kind}', id from ${table} where company_id = $1 and number = ${number}${table === 'stock_document' ? ` and kind = '${kind}'` : ''}`,
+        ]
+      : [],
+  );
+  return `${found.join(' union all ')}
     union all select 'sales_order', order_id from order_term where company_id = $1 and term = ${number}`;
 }
 
@@ -53,15 +74,10 @@ export async function movementPage(tx: Tx, query: MovementFilter & { page: numbe
   const rows = await pageStatement<MovementRow & Record<string, unknown>>(
     tx,
     `with page as materialized (select m.id from stock_movement m where ${where} order by m.id desc ${limit})
-     select ${MOVEMENT} ${MOVEMENT_FROM} join page on page.id = m.id where m.company_id = $1 order by m.id desc`,
+     select ${movementColumns()} ${MOVEMENT_FROM} join page on page.id = m.id where m.company_id = $1 order by m.id desc`,
     params,
   );
   const counted = new Params();
-  const [count] = await pageStatement<{ n: number }>(
-    tx,
-    `select count(*)::int as n from (select 1 from stock_movement m where ${movementWhere(tx, query, counted)} limit ${COUNT_LIMIT + 1}) x`,
-    counted,
-  );
-  const n = count?.n ?? 0;
-  return { rows, total: Math.min(n, COUNT_LIMIT), totalExact: n <= COUNT_LIMIT };
+  const totals = await countRows(tx, `from stock_movement m where ${movementWhere(tx, query, counted)}`, counted);
+  return { rows, ...totals };
 }

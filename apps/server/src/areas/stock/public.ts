@@ -1,7 +1,27 @@
 import './stock.texts.ts';
 
-export { type Issue, type IssuedCost, issueCosts, type Receipt, receiveLayers } from './costs.ts';
+export { adjustStock } from './adjust.ts';
+export { bookAdjustment } from './adjust-book.ts';
+export { type BatchSeen, batchesOf } from './batches.ts';
+export {
+  type Issue,
+  type IssuedCost,
+  issueCosts,
+  lastCosts,
+  type Receipt,
+  receiveLayers,
+  takeBackLayers,
+} from './costs.ts';
 export { newStockDocument, type StockDocumentKind } from './documents.ts';
+export { defineHolder, holderRows } from './holders.ts';
 export { type IncomingGoods, incomingAsked, incomingGoods } from './incoming.ts';
 export { availableChanged, availableGrew, type BinDelta, type Move, moveStock, promiseBins } from './ledger.ts';
-export { type GoodsIn, goodsMoving, receiveGoods } from './receive.ts';
+export { lockBalances } from './lock.ts';
+export { type StockMonthRow, stockMonthParts } from './month.ts';
+export { defineMovementDocument, MOVEMENT_FROM, movementColumns } from './movements.ts';
+export { compareStock, rebuildStock, type StockDifference } from './rebuild.ts';
+export { type GoodsIn, goodsCame, goodsMoving, receiveGoods } from './receive.ts';
+export { type Shift, shiftStock } from './shift.ts';
+export { touch as touchStock } from './touched.ts';
+export { warningCounts } from './views/warnings.ts';
+export { defineStockWarning } from './warnings.ts';

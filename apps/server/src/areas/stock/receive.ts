@@ -6,6 +6,12 @@ import { moveStock } from './ledger.ts';
 /** Goods are about to come in or be adjusted outside of the warehouse's own work: an area above refuses by throwing. */
 export const goodsMoving = defineHook<{ warehouseIds: number[] }>();
 
+/**
+ * Good units came to lie in a warehouse otherwise than by its own work, their movements and layers written: an area above
+ * keeps back what must not be sold. In the same transaction.
+ */
+export const goodsCame = defineHook<{ warehouseId: number; goods: readonly { batchId: number }[] }>();
+
 export interface GoodsIn {
   warehouseId: number;
   lines: {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { check, date, index, integer, jsonb, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
   belongsTo,
   companyKeyedTable,
@@ -35,25 +35,55 @@ export const stockBalance = companyKeyedTable(
   ],
 );
 
-/** What lies in each location. `allocated` is promised to pick lines. Good stock only; other conditions stay apart. */
+/** Goods of one making (lot): what is recalled or runs out together. */
+export const stockBatch = companyTable(
+  'stock_batch',
+  {
+    productId: reference('product_id').notNull(),
+    code: rawText('code').notNull(),
+    producedOn: date('produced_on'),
+    /** The last day on which it may leave; null: it does not run out. */
+    expiresOn: date('expires_on'),
+    /** active | recalled: nothing of a recalled one is promised or leaves any more. */
+    state: text('state').notNull().default('active'),
+    remark: text('remark').notNull().default(''),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('stock_batch_code').on(t.companyId, t.productId, t.code),
+    index('stock_batch_by_code').on(t.companyId, t.code),
+    index('stock_batch_order').on(t.companyId, t.expiresOn, t.id.desc().nullsFirst()),
+    index('stock_batch_expiry').on(t.companyId, t.expiresOn).where(sql`expires_on is not null`),
+    check('stock_batch_state', sql`state in ('active', 'recalled')`),
+    belongsTo([t.companyId, t.productId], [product.companyId, product.id]),
+  ],
+);
+
+/** What lies in each location. `allocated` is promised to pick lines. Only good stock is sold; other conditions stay apart. */
 export const binStock = companyKeyedTable(
   'bin_stock',
   {
     locationId: reference('location_id').notNull(),
     productId: reference('product_id').notNull(),
     condition: text('condition').notNull().default('good'),
+    /** stock_batch; 0: of none. */
+    batchId: reference('batch_id').notNull().default(0),
     warehouseId: reference('warehouse_id').notNull(),
     onHand: integer('on_hand').notNull().default(0),
     allocated: integer('allocated').notNull().default(0),
   },
   (t) => [
-    keyOf(t.companyId, t.locationId, t.productId, t.condition),
+    keyOf(t.companyId, t.locationId, t.productId, t.condition, t.batchId),
     index('bin_stock_product').on(t.companyId, t.warehouseId, t.productId),
+    index('bin_stock_batch').on(t.companyId, t.batchId).where(sql`batch_id <> 0`),
+    index('bin_stock_condition')
+      .on(t.companyId, t.condition, t.productId, t.warehouseId)
+      .where(sql`condition <> 'good' and on_hand > 0`),
     check('bin_stock_never_negative', sql`on_hand >= allocated and allocated >= 0`),
   ],
 );
 
-/** What a person moved by hand, so that its movements have a document: adjust | receipt | putback | relocate. */
+/** What a person moved by hand, so that its movements have a document: see StockDocumentKind. */
 export const stockDocument = companyTable(
   'stock_document',
   {
@@ -85,6 +115,7 @@ export const stockMovement = companyTable(
     productId: reference('product_id').notNull(),
     locationId: reference('location_id'),
     condition: text('condition').notNull().default('good'),
+    batchId: reference('batch_id').notNull().default(0),
     onHand: integer('on_hand').notNull().default(0),
     reserved: integer('reserved').notNull().default(0),
     incoming: integer('incoming').notNull().default(0),
@@ -101,6 +132,13 @@ export const stockMovement = companyTable(
     uniqueIndex('stock_movement_once').on(t.companyId, t.docKind, t.docId, t.docLine, t.step, t.warehouseId),
     index('stock_movement_product').on(t.companyId, t.productId, t.warehouseId, t.id.desc().nullsFirst()),
     index('stock_movement_location').on(t.companyId, t.locationId, t.id.desc().nullsFirst()),
+    index('stock_movement_batch').on(t.companyId, t.batchId, t.id.desc().nullsFirst()).where(sql`batch_id <> 0`),
+    // How often each location is picked from.
+    index('stock_movement_picks')
+      .on(t.companyId, t.warehouseId, t.at, t.locationId)
+      .where(sql`reason = 'pick' and on_hand < 0`),
+    // Where the books were corrected.
+    index('stock_movement_corrections').on(t.companyId, t.at).where(sql`reason in ('adjust', 'count')`),
     check('stock_movement_moves', sql`on_hand <> 0 or reserved <> 0 or incoming <> 0`),
   ],
 );
@@ -126,7 +164,10 @@ export const costLayer = companyTable(
   ],
 );
 
-/** Which layers an issue consumed. layer_id 0: issued at the last known cost because no layer was left. */
+/**
+ * Which layers an issue consumed. layer_id 0: issued at the last known cost because no layer was left. Less than nothing:
+ * goods are good again and went back into the layer.
+ */
 export const costIssue = companyTable(
   'cost_issue',
   {

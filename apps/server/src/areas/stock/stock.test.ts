@@ -1,8 +1,10 @@
 import * as calls from '@tradewind/contract/stock.ts';
+import { recallBatchCall } from '@tradewind/contract/stock-batches.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
 import { cancelOutbounds, createWaves, pickOutbounds } from '../warehouse/public.ts';
 import { type Floor, openFloor } from '../warehouse/warehouse.testing.ts';
+import { batchesOf } from './public.ts';
 
 let house: TestHouse;
 let floor: Floor;
@@ -187,5 +189,45 @@ describe('adjusting', () => {
     expect(found.rows.map((r) => r.docNumber)).toEqual([number]);
     const place = await house.ok(calls.listMovements, { location: 'a-01-01-02' }, floor.main);
     expect(place.rows.map((r) => r.locationCode)).toEqual(['A-01-01-02']);
+  });
+
+  it('is of a batch, and what is found of a recalled one is kept back', async () => {
+    const [productId, other] = [product(3), product(0)];
+    const locationId = floor.bins[0]?.id ?? 0;
+    const [batchId = 0] = await floor.tx((tx) => batchesOf(tx, [{ productId, code: 'LOT' }]));
+    const book = (line: object) =>
+      house.call(
+        calls.adjustStock,
+        {
+          warehouseId: floor.warehouseId,
+          reason: 'correction',
+          lines: [{ productId, locationId, delta: 1, ...line }],
+        },
+        floor.main,
+      );
+    const lies = async () =>
+      (await house.ok(calls.productBins, { productId }, floor.main)).map((bin) => [
+        bin.batchCode,
+        bin.condition,
+        bin.onHand,
+      ]);
+    await book({ delta: 3, unitCost: '2' });
+    await book({ delta: 5, unitCost: '2', batchId });
+    expect((await book({ delta: -4, batchId })).status).toBe(200);
+    expect((await lies()).sort()).toEqual([
+      [null, 'good', 3],
+      ['LOT', 'good', 1],
+    ]);
+    const options = { warehouseId: floor.warehouseId, productId, text: floor.bins[0]?.code ?? '' };
+    expect(await house.ok(calls.adjustOptions, { ...options, batchId }, floor.main)).toMatchObject([{ onHand: 1 }]);
+    expect(await house.ok(calls.adjustOptions, options, floor.main)).toMatchObject([{ onHand: 3 }]);
+    expect((await book({ productId: other, batchId })).data).toMatchObject({ fields: [{ path: 'lines.0.batchId' }] });
+    await house.ok(recallBatchCall, { id: batchId }, floor.main);
+    await book({ delta: 2, batchId });
+    expect((await lies()).sort()).toEqual([
+      [null, 'good', 3],
+      ['LOT', 'held', 3],
+    ]);
+    expect(await floor.wrongs()).toEqual([]);
   });
 });

@@ -1,10 +1,17 @@
 import type { Area } from '../../core/area.ts';
+import { batchRoutes } from './batches/batch.routes.ts';
+import { countRoutes } from './count/count.routes.ts';
+import { fnskuRoutes } from './fnskus/fnsku.routes.ts';
+import { inboundRoutes } from './inbound/inbound.routes.ts';
 import { locationRoutes } from './locations/location.routes.ts';
 import { outboundRoutes } from './outbound/outbound.routes.ts';
 import { scanRoutes } from './scan/scan.routes.ts';
+import { transferRoutes } from './transfer/transfer.routes.ts';
 import { warehouseRoutes } from './warehouses/warehouse.routes.ts';
 import { waveRoutes } from './wave/wave.routes.ts';
 import './attachable.ts';
+import './documents.ts';
+import './house.texts.ts';
 import './listeners.ts';
 import './people.ts';
 import './registry.ts';
@@ -15,8 +22,13 @@ export const warehouseArea: Area = {
   routes: (app) => [
     ...warehouseRoutes(app),
     ...locationRoutes(app),
+    ...fnskuRoutes(app),
+    ...inboundRoutes(app),
     ...outboundRoutes(app),
     ...waveRoutes(app),
     ...scanRoutes(app),
+    ...batchRoutes(app),
+    ...countRoutes(app),
+    ...transferRoutes(app),
   ],
 };

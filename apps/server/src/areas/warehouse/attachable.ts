@@ -11,3 +11,13 @@ defineAttachable({
       sql`select 1 as there from outbound where company_id = ${tx.companyId} and id = ${id} and ${inWarehouses(tx, sql`warehouse_id`)}`,
     )) !== undefined,
 });
+
+defineAttachable({
+  docKind: 'inbound',
+  see: [502, 509],
+  change: ['502:add', '502:edit', '502:receive', '502:check', '509:receive'],
+  exists: async (tx, id) =>
+    (await tx.row(
+      sql`select 1 as there from inbound where company_id = ${tx.companyId} and id = ${id} and ${inWarehouses(tx, sql`warehouse_id`)}`,
+    )) !== undefined,
+});

@@ -3,8 +3,9 @@ import * as calls from '@tradewind/contract/warehouse.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { scannedProduct } from './fnskus/scanned.ts';
 import { requestStop } from './public.ts';
-import { type Floor, openFloor } from './warehouse.testing.ts';
+import { type Floor, openFloor, openSecond } from './warehouse.testing.ts';
 
 let house: TestHouse;
 let floor: Floor;
@@ -313,6 +314,22 @@ describe('what goes wrong on the floor', () => {
     expect((await house.call(calls.packScanCall, scan, floor.main)).status).toBe(422);
   });
 
+  it('finds a single order that was begun and not closed by its item, after all that wait for one', async () => {
+    await floor.put(2, 2, 10);
+    const [begun, waiting] = [await floor.order([2, 1]), await floor.order([2, 1])];
+    for (const order of [begun, waiting]) await upTo(order.outboundId, 'picked');
+    const scan = { code: 'P-3', warehouseId: floor.warehouseId };
+    const find = () => house.ok(calls.findBox, scan, floor.main);
+    expect((await house.ok(calls.packScanCall, scan, floor.main)).outboundId).toBe(begun.outboundId);
+    expect(await find()).toMatchObject({ outboundId: waiting.outboundId, lines: [{ packed: 0 }] });
+    await upTo(waiting.outboundId, 'packed');
+    expect(await find()).toMatchObject({ outboundId: begun.outboundId, lines: [{ packed: 1 }] });
+    expect((await house.call(calls.packScanCall, scan, floor.main)).status).toBe(422);
+    await upTo(begun.outboundId, 'packed');
+    const none = await house.call(calls.findBox, scan, floor.main);
+    expect(none).toMatchObject({ status: 404, data: { error: 'warehouse.noSingleWaiting' } });
+  });
+
   it('is not there for a member of other warehouses', async () => {
     const { outboundId, number } = await floor.order([0, 1]);
     const rights = ['503:wave', '503:pick', '503:pack', '503:ship', '503:cancel', '504:create', '509:pick', '509:pack'];
@@ -327,5 +344,44 @@ describe('what goes wrong on the floor', () => {
     ).toBe(0);
     expect(await floor.state(outboundId)).toBe('waiting');
     expect((await house.ok(calls.getWarehouse, {}, member)).total).toBe(0);
+  });
+});
+
+describe('goods under a label for Amazon', () => {
+  it('are known by it from the dock to the box, each house its own labels', async () => {
+    floor = await openFloor(house, { products: 2 });
+    const { warehouseId, main } = floor;
+    const [productId = 0, another = 0] = floor.productIds;
+    const code = 'x00lamp001';
+    await house.ok(calls.saveWarehouseFnSku, { houseId: warehouseId, productId, fnsku: 'X00LAMP001' }, main);
+    const lines = [{ productId, quantity: 2 }];
+    const inbound = await house.ok(calls.addInbound, { warehouseId, kind: 'manual', lines }, main);
+    const got = await house.ok(calls.receiveItemCall, { inboundId: inbound.id, code, quantity: 2 }, main);
+    expect(got).toMatchObject({ sku: 'P-1', received: 2 });
+    const locationCode = floor.bins[0]?.code ?? '';
+    await house.ok(calls.scanPutAwayCall, { warehouseId, code, locationCode }, main);
+    const there = await house.ok(calls.goodsAt, { warehouseId, locationCode }, main);
+    expect(there.goods.map((row) => row.fnsku)).toEqual(['X00LAMP001']);
+    const { outboundId } = await floor.order([0, 1]);
+    await house.ok(calls.createWavesCall, { outboundIds: [outboundId] }, main);
+    const [stop] = (await house.ok(calls.getOutbound, { id: outboundId }, main)).stops;
+    expect(stop?.fnsku).toBe('X00LAMP001');
+    const pick = { pickLineId: stop?.id ?? 0, quantity: 1 };
+    const wrong = await house.call(calls.pickScanCall, { ...pick, code: 'X00OTHER01' }, main);
+    expect(wrong.data).toMatchObject({ error: 'warehouse.wrongProduct' });
+    await house.ok(calls.pickScanCall, { ...pick, code }, main);
+    expect((await house.ok(calls.whatIs, { code }, main)).label).toBe('P-1');
+    const box = await house.ok(calls.packScanCall, { warehouseId, code }, main);
+    expect(box).toMatchObject({ outboundId, lines: [{ packed: 1, fnsku: 'X00LAMP001' }] });
+    const second = await openSecond(floor);
+    const asks = (where: number | undefined) => floor.tx((tx) => scannedProduct(tx, code, where));
+    expect(await asks(second.warehouseId)).toBeUndefined();
+    await house.ok(
+      calls.saveWarehouseFnSku,
+      { houseId: second.warehouseId, productId: another, fnsku: 'X00LAMP001' },
+      main,
+    );
+    const meant = [await asks(warehouseId), await asks(second.warehouseId), await asks(undefined)];
+    expect(meant.map((product) => product?.sku)).toEqual(['P-1', 'P-2', undefined]);
   });
 });

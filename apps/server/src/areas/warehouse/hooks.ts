@@ -55,9 +55,82 @@ export const outboundShipping = defineHook<{
   refuse(outboundId: number, code: string, params?: Record<string, string | number>): void;
 }>();
 
-/** A warehouse may promise goods again: it was enabled, or its count is over. In the same transaction. */
-export const warehouseOpened = defineHook<object>();
+/**
+ * Somebody of ours is about to receive a notice, to take a receipt back, to close or to cancel it. A listener refuses
+ * where whoever runs the warehouse does that. Nothing has been written yet.
+ */
+export const inboundByHand = defineHook<{
+  inbounds: readonly { inboundId: number; number: string; warehouseId: number }[];
+  refuse(inboundId: number, code: string, params?: Record<string, string | number>): void;
+}>();
+
+export interface InboundOf {
+  inboundId: number;
+  warehouseId: number;
+  kind: string;
+  /** The document that announced it, null where a person wrote the notice. */
+  sourceKind: string | null;
+  sourceId: number | null;
+}
+
+/** Goods of a notice came in; in the same transaction. */
+export const inboundReceived = defineHook<
+  InboundOf & {
+    receipts: readonly {
+      id: number;
+      sourceLine: number;
+      productId: number;
+      batchId: number;
+      condition: string;
+      quantity: number;
+    }[];
+  }
+>();
+
+/**
+ * A receipt of a notice was taken back: it was a mistake, and those units did not come in. Only while the notice is being
+ * received. In the same transaction.
+ */
+export const inboundTakenBack = defineHook<
+  InboundOf & {
+    receipts: readonly {
+      id: number;
+      sourceLine: number;
+      productId: number;
+      batchId: number;
+      condition: string;
+      quantity: number;
+    }[];
+  }
+>();
+
+/** Nothing more of a notice is expected: its lines say what is short and over. In the same transaction. */
+export const inboundClosed = defineHook<
+  InboundOf & {
+    cancelled: boolean;
+    lines: readonly { sourceLine: number; productId: number; expected: number; received: number }[];
+  }
+>();
+
+/** Outbounds are to stay where they are, or may go on; in the same transaction. */
+export const outboundStopping = defineHook<{ outboundIds: number[]; stop: boolean }>();
+
+/** A warehouse may promise goods again: it was enabled, or the count of `counted` is over. In the same transaction. */
+export const warehouseOpened = defineHook<{ counted?: number }>();
 
 /** Told after the commit. */
-export const warehousePrepaid = defineEvent<{ prepaymentId: number }>('warehouse.prepaid');
+export const warehousePrepaid = defineEvent<{ prepaymentIds: number[] }>('warehouse.prepaid');
 export const outboundShipped = defineEvent<{ outboundIds: number[] }>('outbound.shipped');
+/** Whoever runs a warehouse is to be asked for its particulars, its stock or its shipping methods. Told after the commit. */
+export const warehouseRefresh = defineEvent<{ warehouseId: number; what: 'warehouse' | 'inventory' | 'logistics' }>(
+  'warehouse.refresh',
+);
+
+/** Who is connected to whoever runs a warehouse says so. */
+export const warehouseConnected = defineHook<{ warehouseId: number; connected(): void }>();
+
+/**
+ * An unused warehouse is about to go. A listener whose documents name it says `keep()`; what merely belongs to it goes
+ * with it, by the listener's own hand.
+ */
+export const warehouseDeleting = defineHook<{ warehouseId: number; keep(): void }>();

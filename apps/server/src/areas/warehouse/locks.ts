@@ -1,4 +1,5 @@
 import type { Tx } from '../../core/database/database.ts';
+import { ruleBroken } from '../../core/errors.ts';
 import type { OutboundState } from './states.ts';
 
 export type OutboundRow = {
@@ -52,6 +53,21 @@ export async function lockOutboundsOfOrders(tx: Tx, orderIds: readonly number[])
   );
 }
 
+/**
+ * The balances of all that outbounds hold. Whoever may have to cancel them once bins are locked takes these before:
+ * their reservations end with them, and balances are locked before bins.
+ */
+export async function lockBalancesOfOutbounds(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.prepared(
+    'outbound_lock_balances',
+    `select 1 from stock_balance b where b.company_id = $1 and (b.warehouse_id, b.product_id) in (
+       select o.warehouse_id, l.product_id from outbound o join outbound_line l on l.company_id = $1 and l.outbound_id = o.id
+       where o.company_id = $1 and o.id = any($2::bigint[]))
+     order by b.warehouse_id, b.product_id for update`,
+    [tx.companyId, ids],
+  );
+}
+
 export function GATE(company: string, warehouse: string): string {
   return `hashtextextended('warehouse gate ' || ${company}::int || '/' || ${warehouse}, 0)`;
 }
@@ -64,6 +80,8 @@ export type Gate = {
   packingLocationId: number | null;
   /** Whoever runs it takes its fees from money laid down. */
   prepaid: boolean;
+  /** Its provider's people work in it: nothing of it is picked here. */
+  outside: boolean;
 };
 
 /**
@@ -88,7 +106,19 @@ async function gatesOf(tx: Tx, outboundIds: readonly number[]): Promise<Map<numb
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** To be sent behind `lockPickLines`, in one message. */
+export async function gatesOfStops(tx: Tx, pickLineIds: readonly number[]): Promise<Map<number, Gate>> {
+  const rows = await tx.prepared<Gate>(
+    'warehouse_gate_of_stops',
+    `${GATES} where w.company_id = $1 and w.id in (select o.warehouse_id from pick_line p
+       join outbound o on o.company_id = $1 and o.id = p.outbound_id where p.company_id = $1 and p.id = any($2::bigint[]))`,
+    [tx.companyId, pickLineIds],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 const GATES = `select w.id, w.name, w.enabled, w.counting, w.prepaid_balance is not null as prepaid,
+  w.provider_code <> '' as outside,
   (select l.id from location l where l.company_id = $1 and l.warehouse_id = w.id and l.kind = 'packing' and l.enabled
    order by l.path_order, l.id limit 1) as "packingLocationId" from warehouse w`;
 
@@ -100,4 +130,18 @@ export async function enterGates(tx: Tx, warehouseIds: readonly number[]): Promi
     [tx.companyId, [...new Set(warehouseIds)]],
   );
   return openGates(tx, warehouseIds);
+}
+
+/** The gate alone, until the transaction ends: whoever moves goods there now is waited for, whoever comes later waits. */
+export async function closeGate(tx: Tx, warehouseId: number): Promise<void> {
+  await tx.prepared('warehouse_close_gate', `select pg_advisory_xact_lock(${GATE('$1', '$2::bigint')})`, [
+    tx.companyId,
+    warehouseId,
+  ]);
+}
+
+/** The gate of a warehouse whose goods may move now. @throws ruleBroken warehouse.counting while it is counted */
+export async function enterOpen(tx: Tx, warehouseId: number): Promise<void> {
+  const gate = (await enterGates(tx, [warehouseId])).get(warehouseId);
+  if (gate?.counting) throw ruleBroken('warehouse.counting', { warehouse: gate.name });
 }

@@ -8,6 +8,15 @@ const waiting = (name: string, text: string) => async (tx: Tx) => {
   return row?.n ?? 0;
 };
 
+/** Inbound orders whose goods stand in the house and want receiving, checking or putting away. */
+defineBadge(
+  502,
+  waiting(
+    'badge_inbound',
+    `select count(*)::int as n from (select 1 from inbound where company_id = $1 and state in ('arrived', 'receiving', 'received')
+       and ($2::bigint[] is null or warehouse_id = any($2)) limit 10000) x`,
+  ),
+);
 /** Outbound orders that nobody has put into a wave; only the open end of the index is read. */
 defineBadge(
   503,

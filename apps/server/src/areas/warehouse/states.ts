@@ -31,3 +31,19 @@ export const waveKind = defineDocument<WaveState>({
     cancelled: [],
   },
 });
+
+export type InboundState = 'notice' | 'arrived' | 'receiving' | 'received' | 'done' | 'cancelled';
+export const inboundKind = defineDocument<InboundState>({
+  kind: 'inbound',
+  prefix: 'INB',
+  states: ['notice', 'arrived', 'receiving', 'received', 'done', 'cancelled'],
+  transitions: {
+    notice: ['arrived', 'receiving', 'received', 'cancelled'],
+    arrived: ['receiving', 'received', 'cancelled'],
+    receiving: ['received', 'done'],
+    // What was announced and never came is received with nothing: short.
+    received: ['receiving', 'done'],
+    done: [],
+    cancelled: [],
+  },
+});

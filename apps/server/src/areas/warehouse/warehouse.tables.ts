@@ -1,6 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { amount, belongsTo, companyTable, instant, rawText, reference } from '../../core/database/table.ts';
+import { boolean, check, date, index, integer, jsonb, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  amount,
+  belongsTo,
+  companyKeyedTable,
+  companyTable,
+  instant,
+  keyOf,
+  rawText,
+  reference,
+  unitCost,
+} from '../../core/database/table.ts';
+import { product } from '../catalog/catalog.tables.ts';
 
 export const warehouse = companyTable(
   'warehouse',
@@ -12,6 +23,8 @@ export const warehouse = companyTable(
     provider: text('provider').notNull().default('tradewindwms'),
     /** Where parcels leave from: {name, company, line1, line2, city, state, postalCode, country, phone} */
     address: jsonb('address').notNull().$type<Record<string, string>>(),
+    /** What the provider that runs it calls it; empty: our own people work in it. */
+    providerCode: rawText('provider_code').notNull().default(''),
     personInCharge: text('person_in_charge').notNull().default(''),
     isDefault: boolean('is_default').notNull().default(false),
     enabled: boolean('enabled').notNull().default(true),
@@ -19,7 +32,10 @@ export const warehouse = companyTable(
     counting: boolean('counting').notNull().default(false),
     /** Order in which warehouses are asked for stock; lower first. */
     priority: integer('priority').notNull().default(100),
-    /** What is left of the money laid down with whoever runs it; null: nothing is. In the company's currency, as the fee. */
+    /**
+     * What is left of the money laid down with whoever runs it; null: nothing is. In the company's currency, as the fee.
+     * Below zero: a provider took more than was there.
+     */
     prepaidBalance: amount('prepaid_balance'),
     /** What they take for an order. */
     orderFee: amount('order_fee'),
@@ -29,24 +45,29 @@ export const warehouse = companyTable(
   (t) => [
     uniqueIndex('warehouse_code').on(t.companyId, t.code),
     uniqueIndex('warehouse_default').on(t.companyId).where(sql`is_default`),
-    check('warehouse_prepaid', sql`prepaid_balance >= 0 and order_fee >= 0`),
+    check('warehouse_prepaid', sql`order_fee >= 0`),
   ],
 );
 
-/** Money laid down with whoever runs a warehouse (positive), and taken for an order (negative): appended to, never changed. */
+/** Money laid down with whoever runs a warehouse (positive), and taken for an order or by the house (negative): appended to, never changed. */
 export const warehousePrepayment = companyTable(
   'warehouse_prepayment',
   {
     warehouseId: reference('warehouse_id').notNull(),
     /** What the fee was taken for. */
     outboundId: reference('outbound_id'),
+    /** Of an order, empty: our own estimate; replaced: given back for the provider's own fee; fee:41: that fee. */
+    reference: rawText('reference').notNull().default(''),
     amount: amount('amount').notNull(),
     remark: text('remark').notNull().default(''),
     actor: text('actor').notNull(),
     at: instant('at').notNull(),
   },
   (t) => [
-    uniqueIndex('warehouse_prepayment_once').on(t.companyId, t.outboundId).where(sql`outbound_id is not null`),
+    uniqueIndex('warehouse_prepayment_once')
+      .on(t.companyId, t.outboundId, t.reference)
+      .where(sql`outbound_id is not null`),
+    uniqueIndex('warehouse_prepayment_fee').on(t.companyId, t.reference).where(sql`reference like 'fee:%'`),
     index('warehouse_prepayment_of').on(t.companyId, t.warehouseId, t.id),
     belongsTo([t.companyId, t.warehouseId], [warehouse.companyId, warehouse.id]),
   ],
@@ -68,10 +89,47 @@ export const location = companyTable(
     enabled: boolean('enabled').notNull().default(true),
     /** Place on the walking path. */
     pathOrder: integer('path_order').notNull().default(0),
+    /** Units that fit in; null: nobody has said. */
+    capacity: integer('capacity'),
+    /** On the floor plan, in mm from its upper left corner; null: not drawn yet. Stacked levels share their place. */
+    xMm: integer('x_mm'),
+    yMm: integer('y_mm'),
+    widthMm: integer('width_mm'),
+    depthMm: integer('depth_mm'),
+    version: integer('version').notNull().default(1),
   },
   (t) => [
     uniqueIndex('location_code').on(t.companyId, t.warehouseId, t.code),
     index('location_kind').on(t.companyId, t.warehouseId, t.kind),
+    index('location_disabled').on(t.companyId, t.warehouseId, t.code).where(sql`not enabled`),
+    check('location_measures', sql`capacity > 0 and x_mm >= 0 and y_mm >= 0 and width_mm > 0 and depth_mm > 0`),
+  ],
+);
+
+/** How a company calls the systems that run its warehouses; `warehouse.provider` names one. */
+export const warehouseWms = companyKeyedTable(
+  'warehouse_wms',
+  {
+    system: rawText('system').notNull(),
+    name: text('name').notNull(),
+  },
+  (t) => [keyOf(t.companyId, t.system)],
+);
+
+/** Amazon's label code under which a product lies in a warehouse. */
+export const warehouseFnsku = companyTable(
+  'warehouse_fnsku',
+  {
+    warehouseId: reference('warehouse_id').notNull(),
+    productId: reference('product_id').notNull(),
+    fnsku: rawText('fnsku').notNull(),
+  },
+  (t) => [
+    uniqueIndex('warehouse_fnsku_product').on(t.companyId, t.warehouseId, t.productId),
+    // A label names one product.
+    uniqueIndex('warehouse_fnsku_code').on(t.companyId, t.warehouseId, t.fnsku),
+    belongsTo([t.companyId, t.warehouseId], [warehouse.companyId, warehouse.id]),
+    belongsTo([t.companyId, t.productId], [product.companyId, product.id]),
   ],
 );
 
@@ -105,6 +163,7 @@ export const outbound = companyTable(
     uniqueIndex('outbound_number').on(t.companyId, t.number),
     index('outbound_state').on(t.companyId, t.state, t.id.desc().nullsFirst()),
     index('outbound_order').on(t.companyId, t.orderId),
+    index('outbound_created').on(t.companyId, t.createdAt),
     index('outbound_order_no').on(t.companyId, t.orderNo),
     index('outbound_wave').on(t.companyId, t.waveId),
     index('outbound_stop').on(t.companyId, t.id).where(sql`stop_requested`),
@@ -120,10 +179,13 @@ export const outboundLine = companyTable(
     productId: reference('product_id').notNull(),
     quantity: integer('quantity').notNull(),
     picked: integer('picked').notNull().default(0),
+    /** Of a batch pick: laid into its order's slot of the sort wall. */
+    sorted: integer('sorted').notNull().default(0),
     packed: integer('packed').notNull().default(0),
   },
   (t) => [
     uniqueIndex('outbound_line_order_line').on(t.companyId, t.outboundId, t.orderLineId),
+    check('outbound_line_sorted', sql`sorted between 0 and picked`),
     check('outbound_line_counts', sql`quantity > 0 and picked between 0 and quantity and packed between 0 and picked`),
   ],
 );
@@ -135,6 +197,10 @@ export const wave = companyTable(
     number: rawText('number').notNull(),
     warehouseId: reference('warehouse_id').notNull(),
     state: text('state').notNull(),
+    /** orders | batch | cart | single: see WAVE_METHODS. */
+    method: text('method').notNull().default('cart'),
+    /** How long its walk was when it was made; null: its locations are not drawn. */
+    walkMm: integer('walk_mm'),
     orders: integer('orders').notNull(),
     units: integer('units').notNull(),
     /** Orders of it that are not picked yet, not packed yet, and those that left it (cancelled, short). */
@@ -153,6 +219,63 @@ export const wave = companyTable(
   ],
 );
 
+/** Waves as a warehouse keeps making them: which waiting outbounds go together, how many, and how they are picked. */
+export const waveRule = companyTable(
+  'wave_rule',
+  {
+    warehouseId: reference('warehouse_id').notNull(),
+    name: text('name').notNull(),
+    /** Rules take waiting outbounds in this order; what one has taken the next does not see. */
+    position: integer('position').notNull().default(0),
+    enabled: boolean('enabled').notNull().default(true),
+    /** any | single | multi */
+    lines: text('lines').notNull().default('any'),
+    /** Only of this shipping channel. */
+    channelId: reference('channel_id'),
+    /** Only what lies wholly in this area. */
+    area: rawText('area').notNull().default(''),
+    sameChannel: boolean('same_channel').notNull().default(false),
+    sameArea: boolean('same_area').notNull().default(false),
+    /** The carrier's van comes at this time of the warehouse's day (HH:MM): the pages say how long is left. */
+    cutOff: text('cut_off').notNull().default(''),
+    maxOrders: integer('max_orders').notNull().default(50),
+    maxLines: integer('max_lines'),
+    maxUnits: integer('max_units'),
+    method: text('method').notNull().default('cart'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('wave_rule_name').on(t.companyId, t.warehouseId, t.name),
+    check('wave_rule_limits', sql`max_orders > 0 and max_lines > 0 and max_units > 0`),
+    check(
+      'wave_rule_known',
+      sql`lines in ('any', 'single', 'multi') and method in ('orders', 'batch', 'cart', 'single')`,
+    ),
+    belongsTo([t.companyId, t.warehouseId], [warehouse.companyId, warehouse.id]),
+  ],
+);
+
+/** Boxes that a company packs in: what fits into one and what it weighs empty. */
+export const cartonType = companyTable(
+  'carton_type',
+  {
+    name: text('name').notNull(),
+    lengthMm: integer('length_mm').notNull(),
+    widthMm: integer('width_mm').notNull(),
+    heightMm: integer('height_mm').notNull(),
+    weightGrams: integer('weight_grams').notNull().default(0),
+    maxWeightGrams: integer('max_weight_grams'),
+    enabled: boolean('enabled').notNull().default(true),
+  },
+  (t) => [
+    uniqueIndex('carton_type_name').on(t.companyId, t.name),
+    check(
+      'carton_type_measures',
+      sql`length_mm > 0 and width_mm > 0 and height_mm > 0 and weight_grams >= 0 and max_weight_grams > 0`,
+    ),
+  ],
+);
+
 /** One stop of a picker: so many of a product from a location for an outbound line. */
 export const pickLine = companyTable(
   'pick_line',
@@ -162,6 +285,7 @@ export const pickLine = companyTable(
     outboundLineId: reference('outbound_line_id').notNull(),
     productId: reference('product_id').notNull(),
     locationId: reference('location_id').notNull(),
+    batchId: reference('batch_id').notNull().default(0),
     pathOrder: integer('path_order').notNull(),
     quantity: integer('quantity').notNull(),
     picked: integer('picked').notNull().default(0),
@@ -175,6 +299,216 @@ export const pickLine = companyTable(
   (t) => [
     index('pick_line_wave').on(t.companyId, t.waveId, t.pathOrder, t.id),
     index('pick_line_outbound').on(t.companyId, t.outboundId),
+    index('pick_line_batch').on(t.companyId, t.batchId).where(sql`batch_id <> 0`),
     check('pick_line_counts', sql`quantity > 0 and picked between 0 and quantity`),
+  ],
+);
+
+/** A scanner or phone, and the number of its newest scan that was answered. */
+export const scanDevice = companyKeyedTable(
+  'scan_device',
+  {
+    /** Made by the device when it is first used. */
+    device: rawText('device').notNull(),
+    last: integer('last').notNull(),
+    seenAt: instant('seen_at').notNull(),
+    userId: reference('user_id').notNull(),
+    actor: text('actor').notNull(),
+  },
+  (t) => [keyOf(t.companyId, t.device)],
+);
+
+/**
+ * What scanners told, numbered by the device: each scan is carried out once and in its device's order, however often it
+ * is sent. What was refused stays here: the merge report.
+ */
+export const scanLog = companyTable(
+  'scan_log',
+  {
+    /** Made by the device when it is first used. */
+    device: rawText('device').notNull(),
+    seq: integer('seq').notNull(),
+    kind: text('kind').notNull(),
+    payload: jsonb('payload').notNull().$type<Record<string, unknown>>(),
+    /** What it was done to, e.g. "stop 17": by it the scan of another device is found that came first. */
+    about: text('about').notNull().default(''),
+    warehouseId: reference('warehouse_id'),
+    /** The device's clock when it was scanned; when it came here. */
+    scannedAt: instant('scanned_at').notNull(),
+    receivedAt: instant('received_at').notNull(),
+    /** done | refused */
+    outcome: text('outcome').notNull(),
+    code: text('code'),
+    params: jsonb('params').$type<Record<string, string | number>>(),
+    /** What the scan's doer answered. */
+    result: jsonb('result').$type<unknown>(),
+    /** Of refused ones: who looked at it, and when. */
+    settledBy: text('settled_by'),
+    settledAt: instant('settled_at'),
+    userId: reference('user_id').notNull(),
+    actor: text('actor').notNull(),
+  },
+  (t) => [
+    uniqueIndex('scan_log_once').on(t.companyId, t.device, t.seq),
+    index('scan_log_refused').on(t.companyId, t.id.desc()).where(sql`outcome = 'refused'`),
+    index('scan_log_about').on(t.companyId, t.about, t.id).where(sql`about <> ''`),
+    check('scan_log_outcome', sql`outcome in ('done', 'refused') and seq > 0`),
+  ],
+);
+
+/**
+ * Goods announced to a warehouse (ASN): notice -> arrived -> receiving -> received -> done | cancelled. What its lines
+ * still expect is the warehouse's `incoming`; what is received is a row of inbound_receipt and a movement.
+ */
+export const inbound = companyTable(
+  'inbound',
+  {
+    number: rawText('number').notNull(),
+    warehouseId: reference('warehouse_id').notNull(),
+    /** purchase | transfer | return | removal | manual */
+    kind: text('kind').notNull(),
+    state: text('state').notNull().default('notice'),
+    /** The document that announced it: its kind, id and number. */
+    sourceKind: text('source_kind'),
+    sourceId: reference('source_id'),
+    sourceNo: rawText('source_no').notNull().default(''),
+    /** The sender's own number: delivery note, container, FBA removal order. */
+    reference: rawText('reference').notNull().default(''),
+    carrier: text('carrier').notNull().default(''),
+    trackingNumber: rawText('tracking_number').notNull().default(''),
+    expectedOn: date('expected_on'),
+    /** What comes in is looked at before it counts as good. */
+    qualityCheck: boolean('quality_check').notNull().default(false),
+    remark: text('remark').notNull().default(''),
+    units: integer('units').notNull().default(0),
+    unitsReceived: integer('units_received').notNull().default(0),
+    /** Good units of it that lie in a receiving location still. */
+    unitsToPutAway: integer('units_to_put_away').notNull().default(0),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    createdBy: text('created_by').notNull(),
+    arrivedAt: instant('arrived_at'),
+    /** When nothing more was expected: short and over stand as differences. */
+    receivedAt: instant('received_at'),
+    doneAt: instant('done_at'),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex('inbound_number').on(t.companyId, t.number),
+    index('inbound_state').on(t.companyId, t.state, t.id.desc().nullsFirst()),
+    index('inbound_source').on(t.companyId, t.sourceKind, t.sourceId),
+    index('inbound_tracking').on(t.companyId, t.trackingNumber).where(sql`tracking_number <> ''`),
+    index('inbound_reference').on(t.companyId, t.reference).where(sql`reference <> ''`),
+    index('inbound_source_no').on(t.companyId, t.sourceNo).where(sql`source_no <> ''`),
+    index('inbound_put_away').on(t.companyId, t.id.desc().nullsFirst()).where(sql`units_to_put_away > 0`),
+    index('inbound_created').on(t.companyId, t.createdAt),
+    index('inbound_warehouse').on(t.companyId, t.warehouseId, t.id.desc().nullsFirst()),
+    check('inbound_state_known', sql`state in ('notice', 'arrived', 'receiving', 'received', 'done', 'cancelled')`),
+    check('inbound_counts', sql`units >= 0 and units_received >= 0 and units_to_put_away >= 0`),
+    belongsTo([t.companyId, t.warehouseId], [warehouse.companyId, warehouse.id]),
+  ],
+);
+
+export const inboundLine = companyTable(
+  'inbound_line',
+  {
+    inboundId: reference('inbound_id').notNull(),
+    productId: reference('product_id').notNull(),
+    /** The line of the document that announced it. */
+    sourceLine: reference('source_line').notNull().default(0),
+    /** 0: nobody announced it; it came all the same. */
+    expected: integer('expected').notNull(),
+    /** In whatever condition; more than expected is an over receipt. */
+    received: integer('received').notNull().default(0),
+    damaged: integer('damaged').notNull().default(0),
+    /** Base currency; null: the product's last cost. */
+    unitCost: unitCost('unit_cost'),
+    /** What is left of `expected` in the warehouse's incoming; 0 once the document expects nothing more. */
+    incoming: integer('incoming').notNull().default(0),
+    remark: text('remark').notNull().default(''),
+  },
+  (t) => [
+    index('inbound_line_of').on(t.companyId, t.inboundId, t.id),
+    index('inbound_line_product').on(t.companyId, t.productId, t.id),
+    check(
+      'inbound_line_counts',
+      sql`expected >= 0 and damaged between 0 and received and incoming between 0 and expected`,
+    ),
+    belongsTo([t.companyId, t.inboundId], [inbound.companyId, inbound.id]),
+  ],
+);
+
+/** A carton or pallet of a notice. It is received once, whoever scans it first. */
+export const inboundCarton = companyTable(
+  'inbound_carton',
+  {
+    inboundId: reference('inbound_id').notNull(),
+    /** Its label: SSCC, FBA box id, or a number of ours. */
+    code: rawText('code').notNull(),
+    /** What its sender says is in it: [{lineId, quantity, batch?, expiresOn?}] */
+    contents: jsonb('contents')
+      .notNull()
+      .$type<{ lineId: number; quantity: number; batch?: string; expiresOn?: string }[]>(),
+    receivedAt: instant('received_at'),
+    receivedBy: text('received_by'),
+  },
+  (t) => [
+    uniqueIndex('inbound_carton_code').on(t.companyId, t.inboundId, t.code),
+    index('inbound_carton_by_code').on(t.companyId, t.code),
+    belongsTo([t.companyId, t.inboundId], [inbound.companyId, inbound.id]),
+  ],
+);
+
+/** What came in at one moment: appended to; `put_away` and what the quality check found are all that change. */
+export const inboundReceipt = companyTable(
+  'inbound_receipt',
+  {
+    inboundId: reference('inbound_id').notNull(),
+    lineId: reference('line_id').notNull(),
+    productId: reference('product_id').notNull(),
+    batchId: reference('batch_id').notNull().default(0),
+    cartonId: reference('carton_id'),
+    /** good | checking | damaged: as it came in. */
+    condition: text('condition').notNull(),
+    quantity: integer('quantity').notNull(),
+    /** Where it was put down first. */
+    locationId: reference('location_id').notNull(),
+    /** Of checking ones: how many were found good and damaged. */
+    passed: integer('passed').notNull().default(0),
+    failed: integer('failed').notNull().default(0),
+    putAway: integer('put_away').notNull().default(0),
+    /** How often it was checked, put away or taken back: makes each movement's step its own. */
+    steps: integer('steps').notNull().default(0),
+    at: instant('at').notNull(),
+    actor: text('actor').notNull(),
+    /** Taken back: it counts nowhere any more. */
+    undoneAt: instant('undone_at'),
+    undoneBy: text('undone_by'),
+  },
+  (t) => [
+    index('inbound_receipt_of').on(t.companyId, t.inboundId, t.id),
+    check(
+      'inbound_receipt_counts',
+      sql`quantity > 0 and passed >= 0 and failed >= 0 and passed + failed <= quantity and put_away between 0 and quantity`,
+    ),
+    belongsTo([t.companyId, t.inboundId], [inbound.companyId, inbound.id]),
+  ],
+);
+
+/** What a quality check found of a receipt: appended to. Its id is the line of its movements and cost layer. */
+export const inboundCheck = companyTable(
+  'inbound_check',
+  {
+    inboundId: reference('inbound_id').notNull(),
+    receiptId: reference('receipt_id').notNull(),
+    passed: integer('passed').notNull(),
+    failed: integer('failed').notNull(),
+    reason: text('reason').notNull().default(''),
+    at: instant('at').notNull(),
+    actor: text('actor').notNull(),
+  },
+  (t) => [
+    index('inbound_check_of').on(t.companyId, t.inboundId, t.id),
+    check('inbound_check_counts', sql`passed >= 0 and failed >= 0 and passed + failed > 0`),
+    belongsTo([t.companyId, t.receiptId], [inboundReceipt.companyId, inboundReceipt.id]),
   ],
 );

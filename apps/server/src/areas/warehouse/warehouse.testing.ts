@@ -95,6 +95,30 @@ export async function openFloor(house: TestHouse, options: { products?: number; 
   return floor;
 }
 
+/** Another warehouse of the floor's company, with two picking locations. */
+export async function openSecond(floor: Floor): Promise<{ warehouseId: number; bins: number[] }> {
+  const { id: warehouseId } = await floor.tx((tx) =>
+    addWarehouse(tx, {
+      code: `S${++serial}`,
+      name: 'Second',
+      kind: 'selfBuilt',
+      provider: 'tradewindwms',
+      address: ADDRESS,
+      personInCharge: '',
+      priority: 200,
+    }),
+  );
+  const one = { from: 1, to: 1 };
+  const grid = { areas: ['A'], shelves: one, rows: one, columns: { from: 1, to: 2 }, serpentine: true };
+  await floor.tx((tx) => generateLocations(tx, { ...grid, houseId: warehouseId, kind: 'picking', tray: false }));
+  const bins = await floor.tx((tx) =>
+    tx.rows<{ id: number }>(
+      sql`select id from location where company_id = ${tx.companyId} and warehouse_id = ${warehouseId} and kind = 'picking' order by id`,
+    ),
+  );
+  return { warehouseId, bins: bins.map((bin) => bin.id) };
+}
+
 function at<T>(all: readonly T[], i: number): T {
   const one = all[i];
   if (one === undefined) throw new Error(`nothing at ${i}`);
@@ -140,16 +164,17 @@ async function findWrongs(house: TestHouse, companyId: number): Promise<unknown[
        left join (select product_id, warehouse_id, sum(on_hand) as n from bin_stock where company_id = $1 and condition = 'good' group by 1, 2) s
        using (product_id, warehouse_id) where b.company_id = $1 and b.on_hand <> coalesce(s.n, 0)`,
     `select 'bin ledger' as what, b.location_id, b.product_id, b.on_hand, m.n from bin_stock b left join
-       (select location_id, product_id, condition, sum(on_hand) as n from stock_movement where company_id = $1 and location_id is not null group by 1, 2, 3) m
-       using (location_id, product_id, condition) where b.company_id = $1 and b.on_hand <> coalesce(m.n, 0)`,
-    `select 'allocated' as what, location_id, product_id, b.allocated, coalesce(p.n, 0) as promised from
-       (select location_id, product_id, allocated from bin_stock where company_id = $1 and condition = 'good') b full join
-       (select location_id, product_id, sum(n) as n from (
-          select location_id, product_id, quantity - picked as n from pick_line where company_id = $1 and state = 'open'
+       (select location_id, product_id, condition, batch_id, sum(on_hand) as n from stock_movement
+        where company_id = $1 and location_id is not null group by 1, 2, 3, 4) m
+       using (location_id, product_id, condition, batch_id) where b.company_id = $1 and b.on_hand <> coalesce(m.n, 0)`,
+    `select 'allocated' as what, location_id, product_id, batch_id, b.allocated, coalesce(p.n, 0) as promised from
+       (select location_id, product_id, batch_id, allocated from bin_stock where company_id = $1 and condition = 'good') b full join
+       (select location_id, product_id, batch_id, sum(n) as n from (
+          select location_id, product_id, batch_id, quantity - picked as n from pick_line where company_id = $1 and state = 'open'
           union all
-          select o.packing_location_id, l.product_id, l.picked from outbound_line l join outbound o on o.company_id = $1 and o.id = l.outbound_id
-          where l.company_id = $1 and o.state in ('picking', 'picked', 'packed') and l.picked > 0) x group by 1, 2) p
-       using (location_id, product_id) where coalesce(b.allocated, 0) <> coalesce(p.n, 0)`,
+          select o.packing_location_id, l.product_id, l.batch_id, l.picked from pick_line l join outbound o on o.company_id = $1 and o.id = l.outbound_id
+          where l.company_id = $1 and o.state in ('picking', 'picked', 'packed') and l.picked > 0) x group by 1, 2, 3) p
+       using (location_id, product_id, batch_id) where coalesce(b.allocated, 0) <> coalesce(p.n, 0)`,
     `select 'lines' as what, l.id, l.picked, p.n from outbound_line l join outbound o on o.company_id = $1 and o.id = l.outbound_id left join
        (select outbound_line_id, sum(picked) as n from pick_line where company_id = $1 group by 1) p on p.outbound_line_id = l.id
        where l.company_id = $1 and o.state <> 'cancelled' and l.picked <> coalesce(p.n, 0)`,

@@ -1,6 +1,10 @@
 import { defineTexts } from '../../core/text/texts.ts';
 
 defineTexts({
+  'warehouse.runOutside': [
+    '“{warehouse}”由服务商作业，订单由系统自动推送，不在本系统拣货',
+    'The provider of "{warehouse}" works there: its orders are sent to it, and not picked here',
+  ],
   'warehouse.balanceShort': [
     '仓库预付款余额不足，无法支付该订单的费用',
     "The warehouse prepayment balance is not enough to pay this order's charges",
@@ -8,6 +12,22 @@ defineTexts({
   'warehouse.balanceBelow': ['不能超过预付款余额', 'Not more than the balance'],
   'warehouse.ownHouse': ['自建仓没有预付款', 'A warehouse of your own needs no prepayment'],
   'warehouse.notFound': ['没有这个仓库', 'There is no such warehouse'],
+  'warehouse.inboundNotFound': ['没有这张入库单', 'There is no such inbound order'],
+  'warehouse.inboundLineNotFound': ['入库单上没有这个商品', 'The inbound order has no such line'],
+  'warehouse.inboundClosed': [
+    '入库单 {number} 已结束，不能再收货',
+    'Inbound {number} is closed: nothing more can be received',
+  ],
+  'warehouse.noReceivingLocation': [
+    '仓库没有启用的收货库位，请先在库位设置中添加',
+    'The warehouse has no enabled receiving location. Add one in Location settings first',
+  ],
+  'warehouse.scanGap': [
+    '设备的扫描记录不连续，应从第 {next} 条开始',
+    "The device's log has a gap: go on from scan {next}",
+  ],
+  'warehouse.scanUnknown': ['不支持的扫描操作', 'This kind of scan is not known'],
+  'warehouse.scanPayload': ['扫描内容不完整：{field}', 'The scan is incomplete: {field}'],
   'warehouse.outboundNotFound': ['没有这张出库单', 'There is no such outbound order'],
   'warehouse.waveNotFound': ['没有这个波次', 'There is no such wave'],
   'warehouse.stopNotFound': ['没有这个拣货任务', 'There is no such pick stop'],
@@ -44,9 +64,17 @@ defineTexts({
     '{code} 上还有 {units} 件商品，请先移走',
     '{code} still holds {units} units. Move them away first',
   ],
+  'warehouse.nobodyToAsk': [
+    '{warehouse} 没有连接服务商账号，无处可查；请先在“第三方仓”里连接并接入该仓库',
+    '{warehouse} is not connected to an account with its provider, so there is nobody to ask. Connect the account and take the warehouse over first',
+  ],
   'warehouse.locationUsed': [
-    '放过商品，不能删除，可以停用',
-    'Has held goods and cannot be deleted. You can disable it',
+    '放过商品，或有波次、盘点还要用它，不能删除，可以停用',
+    'Has held goods, or a wave or count still needs it, so it cannot be deleted. You can disable it',
+  ],
+  'warehouse.tooManyLabels': [
+    '一次最多打印 {most} 个库位标签，请按区或编码筛选后分批打印',
+    'At most {most} location labels are printed at once. Filter by area or code and print them in parts',
   ],
   'warehouse.alertStop': [
     '{count} 张出库单暂停发货：买家要求取消或平台暂停，请先放在一边',
@@ -63,6 +91,10 @@ defineTexts({
   'warehouse.notPicking': ['出库单不在拣货中', 'The outbound order is not being picked'],
   'warehouse.pickNotOpen': ['这一行已经拣完或取消', 'This stop is already picked or cancelled'],
   'warehouse.pickQuantity': ['数量不对，这里还要拣 {left} 件', 'Wrong quantity: {left} left to pick here'],
+  'warehouse.shortQuantity': [
+    '登记缺 {missing} 件，但这里还要拣 {left} 件，请重新核对',
+    '{missing} were told to be missing, but {left} are left to pick here. Look again',
+  ],
   'warehouse.cannotUndo': ['已打包或取消，不能撤销拣货', 'Already packed or cancelled, so the pick cannot be undone'],
   'warehouse.nothingToUndo': ['没有可撤销的扫描', 'There is no scan to undo'],
   'warehouse.notPicked': ['{number} 不在待打包状态', '{number} is not ready to be packed'],
@@ -81,6 +113,7 @@ defineTexts({
   'warehouse.print.quantity': ['数量', 'Qty'],
   'warehouse.print.slots': ['格口', 'Slots'],
   'warehouse.print.slot': ['格口', 'slot'],
+  'warehouse.print.remark': ['备注', 'Remark'],
   'warehouse.notPacked': ['{number} 还没有打包', '{number} is not packed yet'],
   'warehouse.alreadyShipped': ['已经发货', 'Already shipped'],
   'warehouse.stopRequested': [

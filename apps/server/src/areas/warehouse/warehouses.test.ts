@@ -1,5 +1,6 @@
 import * as calls from '@tradewind/contract/warehouse.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemContext } from '../../core/context.ts';
 import { writeTemplate } from '../../core/sheets.ts';
 import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
 import { placesOf } from './locations/generate.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 const address = { line1: '1 Dock Rd', city: 'Edison', state: 'NJ', postalCode: '08817', country: 'US' };
-const add = (code: string, kind: 'selfBuilt' | 'rented' = 'selfBuilt') =>
+const add = (code: string, kind: 'selfBuilt' | 'rented' | 'overseas' = 'selfBuilt') =>
   house.ok(calls.addWarehouse, { warehouse: { code, name: `House ${code}`, kind, address } }, main);
 const find = (id: number) => house.ok(calls.findWarehouseDetail, { id }, main);
 const errorOf = (answer: { data: unknown }) => (answer.data as { error: string }).error;
@@ -27,6 +28,9 @@ describe('warehouses', () => {
     const { rows } = await house.ok(calls.getCreditFrame, { houseId: id }, main);
     expect(rows.map((row) => row.kind).sort()).toEqual(['damaged', 'packing', 'receiving', 'returns']);
     expect(await find((await add('W2')).id)).toMatchObject({ isDefault: false });
+    const elsewhere = await add('W3', 'overseas');
+    const there = await house.ok(calls.getCreditFrame, { houseId: elsewhere.id }, main);
+    expect(there.rows.map((row) => row.kind).sort()).toEqual(['packing', 'storage']);
   });
 
   it('have codes of their own', async () => {
@@ -50,7 +54,7 @@ describe('warehouses', () => {
     expect([refused.status, errorOf(refused)]).toEqual([422, 'warehouse.rentedOnlyPerson']);
     expect((await change({ personInCharge: 'Ann' })).status).toBe(200);
     expect(await find(id)).toMatchObject({ name: 'House RENTED', personInCharge: 'Ann', version: 2 });
-    expect((await house.ok(calls.getWarehouseIsOthers, {}, main)).map((row) => row.code)).toEqual(['RENTED']);
+    expect((await house.ok(calls.getWarehouseIsOthers, {}, main)).map((row) => row.code)).toEqual(['W3', 'RENTED']);
   });
 
   it('tell who was faster when two people edit', async () => {
@@ -72,7 +76,10 @@ describe('warehouses', () => {
     await house.ok(calls.stopUseWarehouse, { id }, main);
     expect([(await find(id)).enabled, (await find(other)).isDefault]).toEqual([false, true]);
     expect(errorOf(await house.call(calls.setDefaultWarehouse, { id }, main))).toBe('warehouse.disabled');
+    const off = await house.ok(calls.getWarehouse, { enabled: false }, main);
+    expect(off.rows.map((row) => row.id)).toEqual([id]);
     await house.ok(calls.isUseWarehouse, { id }, main);
+    expect((await find(id)).history.map((row) => row.event)).toEqual(['enabled', 'disabled', 'added']);
     await house.ok(calls.deleteWarehouse, { id }, main);
     expect((await house.call(calls.findWarehouseDetail, { id }, main)).status).toBe(404);
   });
@@ -88,6 +95,23 @@ describe('warehouses', () => {
     await house.ok(calls.setDefaultWarehouse, { id: extra.id }, floor.main);
     const refused = await house.call(calls.deleteWarehouse, { id: floor.warehouseId }, floor.main);
     expect([refused.status, errorOf(refused)]).toEqual([422, 'warehouse.used']);
+  });
+
+  it('are seen by whoever adds them', async () => {
+    const clerk = await house.member(main.companyId, ['995:add']);
+    const warehouse = { code: 'MINE', name: 'Mine', kind: 'overseas' as const, address };
+    const { id } = await house.ok(calls.addWarehouse, { warehouse }, clerk);
+    const { rows } = await house.ok(calls.getWarehouse, {}, clerk);
+    expect(rows.map((row) => row.id)).toEqual([id]);
+    const asked = await house.call(calls.refreshWarehouse, { id }, main);
+    expect([asked.status, errorOf(asked)]).toEqual([422, 'warehouse.nobodyToAsk']);
+  });
+
+  it('go with their wave rules', async () => {
+    const { id } = await add('RULED');
+    await house.ok(calls.saveWaveRule, { warehouseId: id, name: 'singles' }, main);
+    await house.ok(calls.deleteWarehouse, { id }, main);
+    expect((await house.call(calls.findWarehouseDetail, { id }, main)).status).toBe(404);
   });
 
   it('close their gate for a count only when what is under way has ended', async () => {
@@ -152,7 +176,6 @@ describe('locations', () => {
     const [bin] = floor.bins;
     const frame = { id: bin?.id ?? 0, area: 'A', shelf: '01', row: '01', column: '01' };
     const edit = (more: object) => house.call(calls.editCreditFrame, { frame: { ...frame, ...more } }, floor.main);
-    expect(errorOf(await edit({ enabled: false }))).toBe('warehouse.locationHolds');
     expect(errorOf(await edit({ kind: 'returns' }))).toBe('warehouse.locationHolds');
     expect((await edit({ kind: 'storage' })).status).toBe(200);
     const detail = await house.ok(calls.findCreditFrame, { id: frame.id }, floor.main);
@@ -160,6 +183,46 @@ describe('locations', () => {
     const free = (await page({ text: 'B-02' })).rows[0]?.id ?? 0;
     const gone = await house.ok(calls.delCreditFrame, { ids: [frame.id, free] }, floor.main);
     expect(gone).toMatchObject({ done: 1, failed: [{ id: frame.id, error: 'warehouse.locationUsed' }] });
+  });
+
+  it('are deleted by a filter, but never under a wave that packs there', async () => {
+    const other = await openFloor(house, { bins: 1 });
+    await other.put(0, 0, 2);
+    const { outboundId } = await other.order([0, 1]);
+    await house.ok(calls.createWavesCall, { outboundIds: [outboundId] }, other.main);
+    const input = { houseId: other.warehouseId, areas: ['G'], ...grid };
+    await house.ok(calls.generateFrames, input, other.main);
+    const packing = { houseId: other.warehouseId, kind: 'packing' as const };
+    const kept = await house.ok(calls.delCreditFrame, { filter: packing }, other.main);
+    expect(kept).toMatchObject({ done: 0, failed: [{ error: 'warehouse.locationUsed' }] });
+    const gone = await house.ok(
+      calls.delCreditFrame,
+      { filter: { houseId: other.warehouseId, area: 'G' } },
+      other.main,
+    );
+    expect(gone).toEqual({ done: 12, failed: [] });
+  });
+
+  it('are changed as they were seen', async () => {
+    const row = (await page({ text: 'C-01-01-01' })).rows[0];
+    const {
+      id,
+      area,
+      shelf,
+      row: level,
+      column,
+      version,
+    } = row ?? { ...grid, id: 0, area: '', shelf: '', row: '', column: '', version: 0 };
+    const edit = (more: object) =>
+      house.call(
+        calls.editCreditFrame,
+        { frame: { id, area, shelf, row: level, column, version, ...more } },
+        floor.main,
+      );
+    expect((await edit({ enabled: false })).status).toBe(200);
+    const late = await edit({ capacity: 5 });
+    expect([late.status, errorOf(late)]).toEqual([409, 'core.stale']);
+    expect((await page({ text: 'C-01-01-01' })).rows[0]).toMatchObject({ enabled: false, capacity: null });
   });
 
   it('cannot take the code of another one', async () => {
@@ -204,8 +267,32 @@ describe('locations', () => {
       kind: 'packing',
       enabled: true,
       pathOrder: 10,
+      capacity: 60,
+      place: { xMm: 0, yMm: 1500, widthMm: 1000, depthMm: 600 },
     });
     expect((await house.call(calls.commitCreditFrameImport, input, floor.main)).status).toBe(409);
+  });
+
+  it('keep what a file does not say; a word that is neither yes nor no is marked', async () => {
+    const { rows: houses } = await house.ok(calls.getWarehouse, {}, floor.main);
+    const warehouse = houses[0]?.code ?? '';
+    const [before] = (await page({ text: 'A-01-02-03' })).rows;
+    const { id = 0, area = '', shelf = '', row = '', column = '' } = before ?? {};
+    const frame = { id, area, shelf, row, column, kind: 'packing' as const, enabled: false };
+    await house.ok(calls.editCreditFrame, { frame }, floor.main);
+    const place = { warehouse, area, shelf, row, column };
+    const said = (more: object) => locationImport.row.safeParse({ ...place, ...more });
+    const enabled = locationImport.columns.find((each) => each.key === 'enabled');
+    expect(said({ enabled: enabled?.read?.('启动中') }).success).toBe(false);
+    const value = said({ capacity: '75' }).data;
+    if (!value) throw new Error('a good row was refused');
+    await floor.tx((tx) => locationImport.write(tx, systemContext(floor.main.companyId, 'test'), [value]));
+    expect((await page({ text: 'A-01-02-03' })).rows[0]).toMatchObject({
+      kind: 'packing',
+      enabled: false,
+      pathOrder: 10,
+      capacity: 75,
+    });
   });
 
   it('and waves, and outbound orders, are printed', async () => {

@@ -10,6 +10,7 @@ const FOLDER = join(import.meta.dirname, '../../../migrations');
 const APPEND_ONLY = [
   'stock_movement',
   'cost_issue',
+  'warehouse_prepayment',
   'ledger_entry',
   'ledger_line',
   'document_event',
@@ -52,6 +53,9 @@ export async function migrate(owner: pg.Pool, appPassword: string, folder = FOLD
   }
 }
 
+/** A lock that was not given in time, and a deadlock with the traffic. */
+const WAITS: readonly string[] = ['55P03', '40P01'];
+
 async function apply(client: pg.PoolClient, name: string, text: string): Promise<void> {
   const alone = text.startsWith('-- no transaction');
   const statements = text.split('--> statement-breakpoint').map((part) => part.trim());
@@ -65,7 +69,7 @@ async function apply(client: pg.PoolClient, name: string, text: string): Promise
       return;
     } catch (error) {
       if (!alone) await client.query('rollback');
-      if ((error as { code?: string }).code !== '55P03' || attempt >= 40)
+      if (!WAITS.includes((error as { code?: string }).code ?? '') || attempt >= 40)
         throw new Error(`Migration ${name} failed`, { cause: error });
       await sleep(250 * attempt);
     } finally {

@@ -91,6 +91,7 @@ const FOR_EVERY_USER: Record<string, readonly string[]> = {
     'getCreditFrame',
     'getWarehouse',
     'getWarehouseIsOthers',
+    'getWarehouseWms',
     'selectWarehouse',
   ],
   orders: [
@@ -103,6 +104,7 @@ const FOR_EVERY_USER: Record<string, readonly string[]> = {
   ],
   logistics: ['channelOptions', 'getPlatformCorrespondingExpress', 'getPlatformExpress'],
   finance: ['getAllPlat'],
+  wms: ['getUnidoorWarehouse'],
 };
 const UNKNOWN = 'notAFieldOfIt';
 

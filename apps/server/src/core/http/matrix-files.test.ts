@@ -6,18 +6,22 @@ import { addAttachment } from '@tradewind/contract/documents.ts';
 import { exportRehearsed, previewOrderImport, rehearseRules, saveRule } from '@tradewind/contract/orders.ts';
 import { calls } from '@tradewind/contract/registry.ts';
 import { exportReturnAnalysis } from '@tradewind/contract/returns.ts';
-import { importCreditFrame } from '@tradewind/contract/warehouse.ts';
+import { exportBatchShipped } from '@tradewind/contract/stock-batches.ts';
+import { previewFbaBoxes } from '@tradewind/contract/transit.ts';
+import { addInbound, importCreditFrame } from '@tradewind/contract/warehouse.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mappingImport } from '../../areas/catalog/mapping/mapping.import.ts';
 import { dockImport } from '../../areas/docking/import.ts';
 import { orderImport } from '../../areas/orders/import.ts';
 import { addShop, makeOrder } from '../../areas/orders/orders.testing.ts';
+import { boxImport } from '../../areas/transit/fba/import.ts';
 import { openBusyWorld } from '../../areas/trust/trust.testing.ts';
 import { locationImport } from '../../areas/warehouse/locations/import.ts';
 import { openHouse, type Person, type TestHouse } from '../../testing/harness.ts';
 import { readPages } from '../../testing/pdf-text.ts';
 import type { ImportColumn } from '../imports.ts';
 import { readSheet, writeTemplate } from '../sheets.ts';
+import { warehousePapers } from './matrix-files.testing.ts';
 
 /** Files that belong to a company as a whole or to nobody: no shop or warehouse stands behind them. */
 const OF_THE_COMPANY = new Set([
@@ -29,6 +33,10 @@ const OF_THE_COMPANY = new Set([
   'catalog.productImage',
   'orders.orderTemplate',
   'warehouse.downloadTemplate',
+  'warehouse.inboundTemplate',
+  'warehouse.warehouseFnSkuTemplate',
+  'stock.stockLimitTemplate',
+  'transit.fbaBoxTemplate',
   'wholesale.printWholesale',
   'docking.dockTemplate',
 ]);
@@ -38,6 +46,7 @@ const SECRETS_NOWHERE = new Set([
   'settings.exportAudit',
   'wholesale.exportWholesale',
   'docking.exportDockAppointments',
+  'stock.exportBatchShipped',
   'returns.exportReturns',
   'returns.exportReturnAnalysis',
 ]);
@@ -124,6 +133,10 @@ beforeAll(async () => {
   known['warehouse.printOutbounds'] = { ids: outbounds };
   known['warehouse.printWave'] = { ids: waves };
   known['warehouse.printFrames'] = { houseId: world.warehouseId };
+  const arriving = { kind: 'manual' as const, lines: [{ productId: world.productIds[0] ?? 0, quantity: 1 }] };
+  const inbound = await house.ok(addInbound, { warehouseId: world.warehouseId, ...arriving }, main);
+  known['warehouse.printInbounds'] = { ids: [inbound.id] };
+  known['warehouse.printInboundLabels'] = { id: inbound.id };
   known['logistics.labelPdf'] = { parcelId: parcel.id, format: 'pdf' };
   known['logistics.labelsPdf'] = { outboundIds: [parcel.outboundId] };
   const manifest = await row<{ id: number }>(
@@ -160,8 +173,30 @@ beforeAll(async () => {
   await house.ok(saveRule, { kind: 'warehouse', name: 'All from here', enabled: true, conditions: [], action }, main);
   const { id: rehearsalId } = await house.ok(rehearseRules, { days: 90 }, main);
   exportInputs.set(exportRehearsed, { rehearsalId });
+  exportInputs.set(exportBatchShipped, { id: 1 });
   exportInputs.set(exportReturnAnalysis, { filter: { from: '2026-01-01', to: '2026-12-31' } });
   known['documents.getAttachment'] = { id: (attached.data as { id: number }).id };
+  const second = await row<{ id: number }>(
+    `insert into warehouse (company_id, code, name, kind, address) values ($1, 'W3', $2, 'selfBuilt', '{}') returning id`,
+    [main.companyId, `${HIDDEN.house}-2`],
+  );
+  const hidden = await row<{ id: number }>('select id from shop where company_id = $1 and name = $2', [
+    main.companyId,
+    HIDDEN.shop,
+  ]);
+  const papers = await warehousePapers({
+    house,
+    main,
+    warehouseId: world.warehouseId,
+    secondWarehouseId: Number(second.id),
+    shopId: Number(hidden.id),
+    productId: world.productIds[0] ?? 0,
+    sku: 'SKU-1',
+  });
+  Object.assign(known, papers);
+  const boxes = boxImport.columns.map(({ title }) => title[0]).join(',');
+  const packed = await upload(previewFbaBoxes, main, Buffer.from(`${boxes}\nX\n`), 'boxes.csv');
+  known['transit.fbaBoxErrors'] = { importId: (packed.data as { importId: number }).importId };
   narrow = await member(BASE_PERMISSIONS, 'open');
   masked = await member(['export'], 'all');
   without = await member([], 'all');

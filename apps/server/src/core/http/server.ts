@@ -80,6 +80,8 @@ export async function buildServer(app: App, parts: ServerParts): Promise<Fastify
   await server.register(helmet, {
     contentSecurityPolicy: {
       directives: {
+        // The decoder of the camera's pictures is WebAssembly of our own.
+        'script-src': ["'self'", "'wasm-unsafe-eval'"],
         'img-src': ["'self'", 'data:', 'blob:'],
         'style-src': ["'self'", "'unsafe-inline'"],
         'upgrade-insecure-requests': null,

@@ -12,8 +12,13 @@ export function keptFailure(error: unknown): Error {
   return kept;
 }
 
+/** A failure by its code, as text that `readFailure` understands. */
+export function codedFailure(code: string, params: Readonly<Record<string, unknown>> = {}): string {
+  return `fail:${code} ${JSON.stringify(params)}`;
+}
+
 function textOf(error: unknown): string {
-  if (error instanceof Fail) return `fail:${error.code} ${JSON.stringify(error.params)}`;
+  if (error instanceof Fail) return codedFailure(error.code, error.params);
   if (!(error instanceof Error)) return String(error);
   const frames = error.stack?.split('\n').filter((line) => line.trim().startsWith('at ')) ?? [];
   const cause = error.cause === undefined ? [] : [`caused by: ${textOf(error.cause)}`];

@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts';
 import { Fail, notFound } from '../errors.ts';
 import { keptFailure, readFailure } from './failure.ts';
 import { addJob, defineEvent, defineJob, emit, subscribe } from './jobs.ts';
+import { defineSchedule } from './schedule.ts';
 
 const done: string[] = [];
 const note = defineJob<{ text: string }>('test.note', ['测试', 'Test'], async (_app, ctx, { text }) => {
@@ -21,6 +22,9 @@ const long = defineJob<{ ms: number }>('test.long', ['测试', 'Test'], async (_
 const happened = defineEvent<{ id: number }>('test.happened');
 subscribe(happened, 'test.first', ['一', 'One'], async (_app, _ctx, { id }) => void done.push(`first ${id}`));
 subscribe(happened, 'test.second', ['二', 'Two'], async (_app, _ctx, { id }) => void done.push(`second ${id}`));
+
+// A schedule mostly asks for a job of its own name.
+defineSchedule({ name: note.name, cron: '0 0 1 1 *', work: async () => void done.push('by the clock') });
 
 let house: TestHouse;
 let main: Person & { ctx: Ctx };
@@ -84,6 +88,12 @@ describe('with a worker', () => {
     expect(done.filter((text) => /^(first|second)/.test(text)).sort()).toEqual(['first 2', 'second 2']);
     expect(done.filter((text) => text.endsWith(':never'))).toEqual([]);
     expect(done.filter((text) => text.endsWith(':keyed'))).toHaveLength(2);
+  });
+
+  it('a job is its own work although a schedule has its name', async () => {
+    await tx(main.ctx, (t) => addJob(t, note, { text: 'named twice' }));
+    await house.until(async () => done.includes(`${main.companyId}:named twice`));
+    expect(done).not.toContain('by the clock');
   });
 
   it('jobs of a queue run one after another, in their order', async () => {

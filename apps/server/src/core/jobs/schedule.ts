@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 
-interface Schedule {
+export interface Schedule {
   name: string;
   /** crontab of five fields, UTC */
   cron: string;
@@ -11,6 +11,7 @@ const all: Schedule[] = [];
 
 /** Work that comes round by itself, over all companies. One process of the cluster runs it each time. */
 export function defineSchedule(schedule: Schedule): void {
+  if (all.some((one) => one.name === schedule.name)) throw new Error(`Schedule ${schedule.name} is defined twice`);
   all.push(schedule);
 }
 

@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import { systemContext } from '../context.ts';
 import { keptFailure } from './failure.ts';
 import { jobKinds } from './jobs.ts';
-import { schedules } from './schedule.ts';
+import { type Schedule, schedules } from './schedule.ts';
 import '../retention.ts';
 
 const HEARTBEAT_MS = 5_000;
@@ -33,19 +33,6 @@ export async function startWorker(
     await freeJobsOfTheSilent(app);
   };
 
-  const tasks: TaskList = {};
-  for (const kind of jobKinds().values()) {
-    tasks[kind.name] = async (payload, helpers) => {
-      const { companyId, ...rest } = payload as { companyId: number };
-      const ctx = systemContext(companyId, kind.name, `job-${helpers.job.id}`);
-      const run = { attempt: helpers.job.attempts, maxAttempts: helpers.job.max_attempts };
-      await kind.handler(app, ctx, rest as never, run).catch((error: unknown) => {
-        throw keptFailure(error);
-      });
-    };
-  }
-  for (const schedule of schedules()) tasks[schedule.name] = () => schedule.work(app);
-
   const events: WorkerEvents = new EventEmitter();
   // Jobs are locked under the pool's id, not under those of its workers.
   events.on('pool:create', ({ workerPool }) => ids.add(workerPool.id));
@@ -55,14 +42,14 @@ export async function startWorker(
   const runner: Runner = await run({
     pgPool: owner,
     events,
-    taskList: tasks,
+    taskList: tasksOf(app),
     concurrency: options.concurrency ?? 4,
     pollInterval: 1000,
     noHandleSignals: true,
     logger,
     parsedCronItems: parseCronItems(
       schedules().map((s) => ({
-        task: s.name,
+        task: taskOf(s),
         match: s.cron,
         identifier: s.name,
         options: { backfillPeriod: 0, maxAttempts: 1, jobKey: s.name },
@@ -78,6 +65,25 @@ export async function startWorker(
       await owner.query('delete from worker_heartbeat where process = $1', [self]);
     },
   };
+}
+
+/** A schedule and the job that it asks for may bear one name: their tasks are two. */
+const taskOf = (schedule: Schedule): string => `schedule:${schedule.name}`;
+
+function tasksOf(app: App): TaskList {
+  const tasks: TaskList = {};
+  for (const kind of jobKinds().values()) {
+    tasks[kind.name] = async (payload, helpers) => {
+      const { companyId, ...rest } = payload as { companyId: number };
+      const ctx = systemContext(companyId, kind.name, `job-${helpers.job.id}`);
+      const run = { attempt: helpers.job.attempts, maxAttempts: helpers.job.max_attempts };
+      await kind.handler(app, ctx, rest as never, run).catch((error: unknown) => {
+        throw keptFailure(error);
+      });
+    };
+  }
+  for (const schedule of schedules()) tasks[taskOf(schedule)] = () => schedule.work(app);
+  return tasks;
 }
 
 async function freeJobsOfTheSilent(app: App): Promise<void> {

@@ -11,11 +11,11 @@ import { hashToken, newToken } from '../../../core/crypto.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { badField, ruleBroken } from '../../../core/errors.ts';
+import { grantToActor } from '../../identity/public.ts';
 import { connectorFor } from '../connectors.ts';
 import { assertRoom } from '../shops/limit.ts';
 import { type Shop, shopInScope } from '../shops/shops.ts';
 import { type Consent, connect, PURPOSE } from './complete.ts';
-import { grantToActor } from './grant.ts';
 import { homeOf } from './places.ts';
 
 const VALID_MINUTES = 15;
@@ -233,7 +233,7 @@ async function newShop(tx: Tx, ctx: Ctx, shop: NewShop): Promise<Shop> {
     values (${tx.companyId}, ${shop.platform}, ${shop.name}, ${shop.account}, ${shop.region}, ${shop.moduleId}, ${tx.now}, ${tx.now})
     returning id`);
   const id = row?.id ?? 0;
-  await grantToActor(tx, ctx, id);
+  await grantToActor(tx, 'shop', id);
   writeHistory(tx, [{ docKind: 'shop', docId: id, event: 'added', toState: 'pending' }]);
   // The rights of this request were read before the shop was: it is read as the program sees it.
   return shopInScope(tx, { rights: { ...ctx.rights, shopIds: null } }, id);

@@ -138,7 +138,7 @@ function unbooked(tx: Tx, kind: 'cost_layer' | 'cost_issue', all: boolean): Prom
   return tx.rows<Moved>(sql`select c.id, c.warehouse_id as "warehouseId", c.quantity * c.unit_cost as cost,
       ${layer ? sql`c.received_at` : sql`c.at`} as at
     from ${sql.identifier(kind)} c
-    where c.company_id = ${tx.companyId} and c.id > ${from} and c.quantity * c.unit_cost >= 0.005
+    where c.company_id = ${tx.companyId} and c.id > ${from} and abs(c.quantity * c.unit_cost) >= 0.005
       and ${layer ? sql`true` : sql`c.doc_kind <> 'outbound'`}
       and not exists (select 1 from ledger_entry e where e.company_id = c.company_id and e.doc_kind = ${kind}
         and e.doc_id = c.id and e.step = 'stock')

@@ -6,6 +6,7 @@ import { defineJob, eachCompany, type Job } from '../../../core/jobs/jobs.ts';
 import { defineSchedule } from '../../../core/jobs/schedule.ts';
 import { bookGoodsCost, bookStock, STOCK_BATCH } from './goods.ts';
 import { bookUnbookedPrepayments } from './prepaid.ts';
+import { bookUnbookedProviderFees } from './provider-fees.ts';
 import { bookRefunds, bookSales } from './sales.ts';
 import { bookPayments, unbookedPayments } from './wholesale.ts';
 
@@ -65,6 +66,7 @@ export async function bookLeftovers(app: App, ctx: Ctx, days: number, allStock =
   while ((await app.database.inCompany(ctx, (tx) => bookStock(tx, allStock))) >= STOCK_BATCH);
   // Last: a currency without a rate keeps the others waiting.
   if (paid.length > 0) await app.database.inCompany(ctx, async (tx) => void (await bookPayments(tx, paid)));
+  await bookUnbookedProviderFees(app, ctx, allStock);
   return missing.length + refunded.length;
 }
 

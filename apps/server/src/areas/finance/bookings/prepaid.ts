@@ -13,41 +13,54 @@ interface Prepayment extends Record<string, unknown> {
   warehouseId: number;
   orderId: number | null;
   shopId: number | null;
+  reference: string;
   amount: string;
   at: Date;
 }
 
-/** Money laid down with whoever runs a warehouse, and the fees that they take of it for orders: costs of those orders. */
+/** What a row of the house's prepayments is called in the books; null: money laid down or taken back. */
+function feeText({ reference, orderId, amount }: Prepayment): string | null {
+  if (reference === 'replaced') return 'warehouseFeeReplaced';
+  if (reference) return amount.startsWith('-') ? 'providerFee' : 'providerFeeBack';
+  return orderId === null ? null : 'warehouseFee';
+}
+
+/**
+ * Money laid down with whoever runs a warehouse, and the fees that they take of it: costs of the orders they are for, or
+ * of the house.
+ */
 async function bookPrepayments(tx: Tx, which: SQL, limit = 5000): Promise<number> {
   const { timeZone, baseCurrency } = await companyOf(tx);
   const rows = await tx.rows<Prepayment>(sql`
-    select p.id, p.warehouse_id as "warehouseId", b.order_id as "orderId", b.shop_id as "shopId", p.amount, p.at
+    select p.id, p.warehouse_id as "warehouseId", b.order_id as "orderId", b.shop_id as "shopId", p.reference, p.amount, p.at
     from warehouse_prepayment p left join outbound b on b.company_id = p.company_id and b.id = p.outbound_id
     where p.company_id = ${tx.companyId} and ${which} order by p.id limit ${limit}`);
   return book(
     tx,
-    rows.map(({ id, warehouseId, orderId, shopId, amount, at }): Entry => {
-      const fee = orderId !== null && shopId !== null;
+    rows.map((row): Entry => {
+      const { id, warehouseId, orderId, shopId, amount, at } = row;
+      const fee = feeText(row);
+      const ofOrder = orderId !== null && shopId !== null;
+      const house = { partyKind: 'warehouse', partyId: warehouseId } as const;
       const off = money(new Decimal(amount).neg());
       const plain = { currency: baseCurrency, rate: '1' };
       return {
         docKind: 'warehouse_prepayment',
         docId: id,
-        step: fee ? 'fee' : 'prepaid',
+        step: fee === null ? 'prepaid' : 'fee',
         onDay: localDay(at, timeZone),
-        text: fee ? 'warehouseFee' : 'warehousePrepaid',
-        ...(fee ? { order: { id: orderId, shopId } } : {}),
+        text: fee ?? 'warehousePrepaid',
+        ...(ofOrder ? { order: { id: orderId, shopId } } : {}),
         lines: [
           // To the last digit: the balance of the warehouse stands beside it.
+          { account: 'warehouse_prepaid', ...house, amount, baseAmount: amount, ...plain },
           {
-            account: 'warehouse_prepaid',
-            partyKind: 'warehouse',
-            partyId: warehouseId,
-            amount,
-            baseAmount: amount,
+            account: fee === null ? 'cash' : 'warehouse_fee',
+            ...(fee === null || ofOrder ? {} : house),
+            amount: off,
+            baseAmount: off,
             ...plain,
           },
-          { account: fee ? 'warehouse_fee' : 'cash', amount: off, baseAmount: off, ...plain },
         ],
       };
     }),
@@ -78,6 +91,9 @@ subscribe(
   warehousePrepaid,
   'finance',
   ['记账：仓库预付款', 'Book a warehouse prepayment'],
-  (app, ctx, { prepaymentId }) =>
-    app.database.inCompany(ctx, async (tx) => void (await bookPrepayments(tx, sql`p.id = ${prepaymentId}`))),
+  (app, ctx, { prepaymentIds }) =>
+    app.database.inCompany(
+      ctx,
+      async (tx) => void (await bookPrepayments(tx, sql`p.id = any(${arrayOf(prepaymentIds)}::bigint[])`)),
+    ),
 );

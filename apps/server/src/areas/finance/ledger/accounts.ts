@@ -24,6 +24,8 @@ export const ACCOUNTS = {
   warehouse_fee: { figure: 'labelCost', sign: 1 },
   /** Money laid down there. */
   warehouse_prepaid: {},
+  /** What providers took of their own account with us, where no money laid down with the house is kept here. */
+  warehouse_payable: {},
   stock_value: {},
   /** Goods that came in: the counterpart of stock until the purchase is booked. */
   stock_received: {},
@@ -57,6 +59,7 @@ export const COST_ACCOUNTS: readonly Account[] = [
   'carrier_payable',
   'warehouse_fee',
   'warehouse_prepaid',
+  'warehouse_payable',
   'stock_value',
   'stock_received',
   'stock_difference',

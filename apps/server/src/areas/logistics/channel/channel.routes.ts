@@ -4,6 +4,7 @@ import { mayPress } from '../../../core/context.ts';
 import { forbidden } from '../../../core/errors.ts';
 import { handle, OK, type Route } from '../../../core/http/routes.ts';
 import { channelOptions, deleteChannel, listChannels, mapChannel, saveChannel, setDefaultChannel } from './channels.ts';
+import { saveShippingMethods, shippingMethods } from './houses.ts';
 import { listMappings, saveMapping } from './mapping.ts';
 import { platformCarriers } from './platform-carriers.ts';
 
@@ -12,9 +13,16 @@ export function channelRoutes(app: App): Route[] {
     handle(contract.listChannels, (ctx) =>
       app.database.inCompany(ctx, async (tx) => ({ list: await listChannels(tx) })),
     ),
-    handle(contract.channelOptions, (ctx) =>
-      app.database.inCompany(ctx, async (tx) => ({ list: await channelOptions(tx) })),
+    handle(contract.channelOptions, (ctx, { houseId }) =>
+      app.database.inCompany(ctx, async (tx) => ({ list: await channelOptions(tx, houseId ?? null) })),
     ),
+    handle(contract.shippingMethods, (ctx, { houseId }) =>
+      app.database.look(ctx, (tx) => shippingMethods(tx, houseId)),
+    ),
+    handle(contract.saveShippingMethods, async (ctx, input) => {
+      await app.database.inCompany(ctx, (tx) => saveShippingMethods(tx, input));
+      return OK;
+    }),
     handle(contract.saveChannel, (ctx, { channel }) => {
       if (!mayPress(ctx.rights, 996, channel.id === undefined ? 'add' : 'edit')) throw forbidden();
       return app.database.inCompany(ctx, async (tx) => ({ id: await saveChannel(tx, channel) }));

@@ -4,6 +4,7 @@ import { type AuditAction, defineAction, writeAudit } from '../../../core/audit.
 import type { Tx } from '../../../core/database/database.ts';
 import { badField, conflict, notFound } from '../../../core/errors.ts';
 import { say } from '../../../core/text/texts.ts';
+import { shipsFrom } from '../../orders/public.ts';
 
 const acts = {
   added: defineAction('logistics.channelAdded', ['新增物流渠道', 'Shipping channel added']),
@@ -65,10 +66,14 @@ export async function platformChannel(tx: Tx): Promise<Channel | undefined> {
   return made && channelById(tx, made.id);
 }
 
-export function channelOptions(tx: Tx) {
-  return tx.rows<{ id: number; name: string; carrier: string; isDefault: boolean }>(sql`
-    select id, name, carrier, is_default as "isDefault" from shipping_channel
-    where company_id = ${tx.companyId} and enabled order by is_default desc, name, id`);
+/** @param houseId only those that ship from this warehouse */
+export function channelOptions(tx: Tx, houseId: number | null) {
+  return tx.prepared<{ id: number; name: string; carrier: string; isDefault: boolean }>(
+    'channel_options',
+    `select c.id, c.name, c.carrier, c.is_default as "isDefault" from shipping_channel c
+     where c.company_id = $1 and c.enabled and ${shipsFrom('$1', 'c.id', '$2')} order by c.is_default desc, c.name, c.id`,
+    [tx.companyId, houseId],
+  );
 }
 
 export interface ChannelInput {
@@ -167,6 +172,10 @@ export async function setDefaultChannel(tx: Tx, id: number): Promise<void> {
 export async function deleteChannel(tx: Tx, id: number): Promise<void> {
   const row = await lockChannel(tx, id);
   if (row.isDefault) throw conflict('logistics.defaultChannel', { name: row.name });
+  const house = await tx.row<{ name: string }>(sql`select w.name from warehouse_channel x
+    join warehouse w on w.company_id = x.company_id and w.id = x.warehouse_id
+    where x.company_id = ${tx.companyId} and x.channel_id = ${id} order by w.id limit 1`);
+  if (house) throw conflict('logistics.channelOfWarehouse', { name: row.name, warehouse: house.name });
   const open = await tx.row(sql`select 1 from parcel where company_id = ${tx.companyId} and channel_id = ${id}
     and state in ('packed', 'buying', 'uncertain', 'labelled', 'voiding', 'failed') limit 1`);
   if (open) throw conflict('logistics.channelHasParcels', { name: row.name });

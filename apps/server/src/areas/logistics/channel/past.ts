@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm/sql/sql';
 import { arrayOf } from '../../../core/scope.ts';
-import { type ChannelPast, channelsAsked } from '../../orders/public.ts';
+import { type ChannelPast, channelsAsked, notFrom } from '../../orders/public.ts';
 
 /** Parcels of so many days speak for a channel. */
 const DAYS = 90;
 
 /** Labels of more than one currency: the one that most were bought in speaks. */
 channelsAsked.listen(async (tx, asked) => {
-  const channels = await tx.rows<Pick<ChannelPast, 'id' | 'name' | 'enabled' | 'isDefault'>>(sql`
-    select id, name, enabled, is_default as "isDefault" from shipping_channel where company_id = ${tx.companyId} limit 1000`);
+  const channels = await tx.rows<Pick<ChannelPast, 'id' | 'name' | 'enabled' | 'isDefault' | 'notFrom'>>(sql`
+    select c.id, c.name, c.enabled, c.is_default as "isDefault", ${sql.raw(notFrom('c.company_id', 'c.id'))} as "notFrom"
+    from shipping_channel c where c.company_id = ${tx.companyId} limit 1000`);
   const since = sql`p.bought_at > ${tx.now}::timestamptz - make_interval(days => ${DAYS})`;
   const live = sql`p.company_id = ${tx.companyId} and p.channel_id is not null and p.state not in ('voided', 'voiding', 'failed') and ${since}`;
   const costs = asked.past

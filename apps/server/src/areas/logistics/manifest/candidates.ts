@@ -1,6 +1,8 @@
+import type { StopReason } from '@tradewind/contract/warehouse.ts';
 import { type SQL, sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../../core/database/database.ts';
 import { inWarehouses } from '../../../core/scope.ts';
+import { STOP_REASON, STOPPED } from '../../warehouse/public.ts';
 import type { Van, Why } from './manifest.ts';
 
 /** A parcel as far as manifests ask about it. */
@@ -13,8 +15,7 @@ export type Candidate = Van & {
   orderNo: string;
   code: string;
   state: string;
-  stopRequested: boolean;
-  cancelRequested: boolean;
+  stopReason: StopReason | null;
   weightGrams: number;
   channelName: string;
   manifestId: number | null;
@@ -31,8 +32,8 @@ export const CANDIDATE_FROM = sql.raw(`parcel p
 export const PLATFORM_OF = sql.raw(`case when p.carrier = 'platform' then s.platform else '' end`);
 export const CANDIDATE = sql`p.id as "parcelId", p.outbound_id as "outboundId", o.number as "outboundNo",
   o.state as "outboundState", p.order_id as "orderId", p.order_no as "orderNo",
-  coalesce(p.tracking_number, p.reference) as code, p.state, o.stop_requested as "stopRequested",
-  s.cancel_requested as "cancelRequested", coalesce(p.weighed_grams, p.weight_grams) as "weightGrams",
+  coalesce(p.tracking_number, p.reference) as code, p.state, ${sql.raw(STOP_REASON)},
+  coalesce(p.weighed_grams, p.weight_grams) as "weightGrams",
   p.warehouse_id as "warehouseId", p.carrier, ${PLATFORM_OF} as platform, p.channel_id as "channelId",
   coalesce(c.name, p.service_name) as "channelName", mp.manifest_id as "manifestId", m.number as "manifestNumber"`;
 
@@ -60,11 +61,7 @@ export function mayNotLeave(one: Candidate): Why | undefined {
   if (one.outboundState === 'cancelled')
     return { code: 'logistics.manifest.cancelled', params: { order: one.orderNo } };
   if (one.state === 'voided') return { code: 'logistics.manifest.labelGone', params: { code: one.code } };
-  if (one.stopRequested)
-    return {
-      code: one.cancelRequested ? 'warehouse.stopRequested' : 'warehouse.heldByPlatform',
-      params: { order: one.orderNo },
-    };
+  if (one.stopReason) return { code: STOPPED[one.stopReason], params: { order: one.orderNo } };
   if (one.outboundState !== 'packed') return { code: 'logistics.notPacked', params: { number: one.outboundNo } };
   if (one.state === 'voiding') return { code: 'logistics.voiding', params: { number: one.outboundNo } };
   if (one.state !== 'labelled') return { code: 'logistics.noLabel', params: { number: one.outboundNo } };

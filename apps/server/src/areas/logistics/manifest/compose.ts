@@ -67,6 +67,21 @@ export async function scanOnto(tx: Tx, id: number, code: string) {
   assertState(manifest, 'open');
   const one = await parcelOf(tx, code);
   if (!one) throw notFound('logistics.numberUnknown', { number: code });
+  return putScanned(tx, manifest, one);
+}
+
+/** A scanned label onto today's manifest of its van: the packer need not know which. @throws as scanOnto */
+export async function scanOntoToday(tx: Tx, warehouseId: number, code: string) {
+  const one = await parcelOf(tx, code);
+  if (one?.warehouseId !== warehouseId) throw notFound('logistics.numberUnknown', { number: code });
+  const why = mayNotLeave(one) ?? (one.manifestId === null ? undefined : whyNotOnto(one, { ...one, id: 0 }));
+  if (why) throw conflict(why.code, why.params);
+  const manifest = await openFor(tx, vanOf(one));
+  return { manifestId: manifest.id, carrier: manifest.carrier, ...(await putScanned(tx, manifest, one)) };
+}
+
+async function putScanned(tx: Tx, manifest: Manifest, one: Candidate) {
+  const { id } = manifest;
   const why = whyNotOnto(one, manifest);
   if (why) throw conflict(why.code, why.params);
   if ((await countOn(tx, id)).parcels >= MANIFEST_MOST)

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import { endOfPrefix, Params, pageStatement } from '../../../core/database/statement.ts';
+import { countRows, endOfPrefix, Params, pageStatement } from '../../../core/database/statement.ts';
 import { readHistory } from '../../../core/documents.ts';
 import { notFound } from '../../../core/errors.ts';
 import { inWarehouses } from '../../../core/scope.ts';
@@ -14,7 +14,6 @@ import { CANDIDATE_FROM, type Candidate, candidates, mayNotLeave, PLATFORM_OF, W
 import { makesSheet } from './carrier-sheet.ts';
 import type { Van } from './manifest.ts';
 
-const COUNT_LIMIT = 10_000;
 type Filter = Omit<ParsedOf<typeof listManifests>, 'page' | 'pageSize'>;
 
 /** Of `manifest m`, the actor's warehouses with it. */
@@ -71,13 +70,8 @@ export async function manifestPage(tx: Tx, { page, pageSize, ...filter }: Parsed
     params,
   );
   const counted = new Params();
-  const [count] = await pageStatement<{ n: number }>(
-    tx,
-    `select count(*)::int as n from (select 1 from manifest m where ${manifestWhere(tx, filter, counted)} limit ${COUNT_LIMIT + 1}) x`,
-    counted,
-  );
-  const n = count?.n ?? 0;
-  return { rows: rows.map(shown), total: Math.min(n, COUNT_LIMIT), totalExact: n <= COUNT_LIMIT };
+  const totals = await countRows(tx, `from manifest m where ${manifestWhere(tx, filter, counted)}`, counted);
+  return { rows: rows.map(shown), ...totals };
 }
 
 export async function manifestTabs(tx: Tx): Promise<{ open: number; closed: number }> {

@@ -2,7 +2,7 @@ import * as calls from '@tradewind/contract/logistics.ts';
 import type { App } from '../../../core/app.ts';
 import { handle, type Route } from '../../../core/http/routes.ts';
 import { closeManifest, handOver, reopenManifest } from './close.ts';
-import { discard, fillManifest, openManifestFor, putOrders, scanOnto, takeOff } from './compose.ts';
+import { discard, fillManifest, openManifestFor, putOrders, scanOnto, scanOntoToday, takeOff } from './compose.ts';
 import { manifestDetail, manifestPage, manifestTabs, waitingGroups } from './list.ts';
 import './attachable.ts';
 import './badge.ts';
@@ -21,6 +21,9 @@ export function manifestRoutes(app: App): Route[] {
     handle(calls.openManifest, (ctx, input) => database.inCompany(ctx, (tx) => openManifestFor(tx, input))),
     handle(calls.fillManifest, (ctx, { id }) => database.inCompany(ctx, (tx) => fillManifest(tx, id))),
     handle(calls.scanOntoManifest, (ctx, { id, code }) => database.inCompany(ctx, (tx) => scanOnto(tx, id, code))),
+    handle(calls.scanOntoToday, (ctx, input) =>
+      database.inCompany(ctx, (tx) => scanOntoToday(tx, input.warehouseId, input.code)),
+    ),
     handle(calls.takeOffManifest, (ctx, { id, parcelIds }) =>
       database.inCompany(ctx, (tx) => takeOff(tx, id, parcelIds)),
     ),

@@ -1,4 +1,5 @@
 import type { Address, Parcel, ParcelItem } from '@tradewind/connectors/types.ts';
+import type { StopReason } from '@tradewind/contract/warehouse.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import { z } from 'zod';
 import type { Ctx } from '../../../core/context.ts';
@@ -6,6 +7,8 @@ import type { Tx } from '../../../core/database/database.ts';
 import { notFound, ruleBroken } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
 import { inWarehouses } from '../../../core/scope.ts';
+import { assertShipsFrom, shipsFrom } from '../../orders/public.ts';
+import { STOP_REASON } from '../../warehouse/public.ts';
 import { type Channel, channelById, platformChannel } from '../channel/channels.ts';
 
 /** All that buying a label has to know of a box. */
@@ -30,9 +33,10 @@ export type BoxFacts = {
   outboundId: number;
   outboundNo: string;
   outboundState: string;
-  stopRequested: boolean;
-  cancelRequested: boolean;
+  stopReason: StopReason | null;
   orderId: number;
+  /** Where it leaves from. */
+  warehouseId: number;
   orderChannelId: number | null;
   /** Chosen with the order's channel; empty: whichever the channel takes. */
   orderServiceCode: string;
@@ -53,9 +57,8 @@ const FACTS = sql.raw(`p.id as "parcelId", p.reference, p.state, p.state_at as "
   coalesce(p.weighed_grams, p.weight_grams) as "weightGrams",
   p.length_mm as "lengthMm", p.width_mm as "widthMm", p.height_mm as "heightMm", p.estimated, p.channel_id as "parcelChannelId", p.carrier,
   p.carrier_account_id as "carrierAccountId", p.service_code as "serviceCode", p.service_name as "serviceName", p.quotes,
-  o.id as "outboundId", o.number as "outboundNo", o.state as "outboundState", o.stop_requested as "stopRequested",
-  s.cancel_requested as "cancelRequested",
-  s.id as "orderId", coalesce(s.channel_id, o.channel_id) as "orderChannelId", s.exception as "orderException",
+  o.id as "outboundId", o.number as "outboundNo", o.state as "outboundState", ${STOP_REASON},
+  s.id as "orderId", p.warehouse_id as "warehouseId", coalesce(s.channel_id, o.channel_id) as "orderChannelId", s.exception as "orderException",
   s.service_code as "orderServiceCode", s.country,
   s.ship_by as "shipBy", s.ship_to as "shipTo", s.currency, w.address as "from", c.time_zone as "timeZone",
   s.platform_shipping as "platformShipping", s.origin`);
@@ -82,18 +85,19 @@ export type Way = { channel: Channel; decidedBy: 'hand' | 'platform' | 'order' |
 /**
  * The platform's own logistics where it wants no other; else the packer's choice, the order's (a rule or a person set
  * it), the company's default. @throws logistics.platformMust, logistics.noChannel,
- * logistics.channelDisabled, logistics.notThePlatforms
+ * logistics.channelDisabled, logistics.notThePlatforms, orders.channelNotFrom
  */
 export async function wayOf(tx: Tx, box: BoxFacts, wanted: number | undefined): Promise<Way> {
   if (box.platformShipping) return { channel: await platformWay(tx, box, wanted), decidedBy: 'platform' };
   const decidedBy = wanted !== undefined ? 'hand' : box.orderChannelId !== null ? 'order' : 'default';
-  const id = wanted ?? box.orderChannelId ?? (await defaultChannelId(tx));
+  const id = wanted ?? box.orderChannelId ?? (await defaultChannelId(tx, box.warehouseId));
   const channel = id === null ? undefined : await channelById(tx, id);
   if (!channel) throw ruleBroken('logistics.noChannel', { number: box.outboundNo });
   if (!channel.enabled) throw ruleBroken('logistics.channelDisabled', { name: channel.name });
   if (channel.accountEnabled === false) throw ruleBroken('logistics.accountDisabled', { name: channel.name });
   assertPlatforms(channel, box.origin, box.outboundNo);
   assertZone(channel, box.country);
+  await assertShipsFrom(tx, channel.id, box.warehouseId);
   return { channel, decidedBy };
 }
 
@@ -117,11 +121,15 @@ async function platformWay(tx: Tx, box: BoxFacts, wanted: number | undefined): P
   return channel;
 }
 
-async function defaultChannelId(tx: Tx): Promise<number | null> {
-  const row = await tx.row<{ id: number }>(
-    sql`select id from shipping_channel where company_id = ${tx.companyId} and is_default and enabled`,
+/** The company's; where that does not ship from the warehouse, the only one that does. */
+async function defaultChannelId(tx: Tx, warehouseId: number): Promise<number | null> {
+  const [first, second] = await tx.prepared<{ id: number; isDefault: boolean }>(
+    'channel_by_default',
+    `select c.id, c.is_default as "isDefault" from shipping_channel c where c.company_id = $1 and c.enabled
+       and ${shipsFrom('$1', 'c.id', '$2')} order by c.is_default desc, c.id limit 2`,
+    [tx.companyId, warehouseId],
   );
-  return row?.id ?? null;
+  return first && (first.isDefault || !second) ? first.id : null;
 }
 
 const text = z

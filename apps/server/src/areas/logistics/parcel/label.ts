@@ -5,11 +5,11 @@ import type { Tx } from '../../../core/database/database.ts';
 import { conflict, notFound } from '../../../core/errors.ts';
 import type { FileAnswer } from '../../../core/http/routes.ts';
 import { arrayOf } from '../../../core/scope.ts';
+import { remarksOfOutbounds } from '../../warehouse/public.ts';
 import { boxById, readAddress } from './facts.ts';
 import { fitLabels } from './label-page.ts';
 import { drawOwnLabel } from './own-label.ts';
 import { parcelInScope } from './parcels.ts';
-import { remarkOnLabel } from './remark.ts';
 import { sellerOf } from './seller.ts';
 
 type LabelRow = {
@@ -104,7 +104,7 @@ async function ownPage(app: App, ctx: Ctx, row: LabelRow): Promise<Buffer> {
     service: box.serviceName,
     outboundNo: box.outboundNo,
     weightGrams: box.weightGrams,
-    remark: await app.database.look(ctx, (tx) => remarkOnLabel(tx, box.orderId)),
+    remark: (await app.database.look(ctx, (tx) => remarksOfOutbounds(tx, [row.outboundId])))[0]?.remark ?? '',
     from: readAddress(box.from, 'logistics.warehouseAddress'),
     to: readAddress(box.shipTo, 'logistics.orderAddress'),
   });

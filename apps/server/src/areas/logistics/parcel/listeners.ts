@@ -1,5 +1,6 @@
 import type { Tx } from '../../../core/database/database.ts';
 import { addJob } from '../../../core/jobs/jobs.ts';
+import { shipsFrom } from '../../orders/public.ts';
 import { outboundMoved, outboundPacked, outboundShipping } from '../../warehouse/public.ts';
 import { VOID_JOB } from '../jobs.ts';
 import { createParcels } from './create.ts';
@@ -17,7 +18,7 @@ outboundShipping.listen(async (tx, { outbounds, refuse }) => {
      left join shipping_channel c on c.company_id = $1 and c.id = coalesce(p.channel_id, s.channel_id, o.channel_id,
        (select d.id from shipping_channel d where d.company_id = $1 and d.is_default))
      where o.company_id = $1 and o.id = any($2::bigint[]) and p.state is distinct from 'labelled'
-       and (s.platform_shipping or (c.carrier is distinct from 'own'
+       and (s.platform_shipping or ((c.carrier = 'own' and ${shipsFrom('$1', 'c.id', 'o.warehouse_id')}) is not true
          and exists (select 1 from shipping_channel e where e.company_id = $1 and e.enabled)))`,
     [tx.companyId, outbounds.map((o) => o.outboundId)],
   );

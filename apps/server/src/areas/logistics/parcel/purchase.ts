@@ -1,5 +1,6 @@
 import { ConnectorError } from '@tradewind/connectors/types.ts';
 import type { Quote } from '@tradewind/contract/logistics.ts';
+import type { StopReason } from '@tradewind/contract/warehouse.ts';
 import { sql } from 'drizzle-orm/sql/sql';
 import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
@@ -26,6 +27,12 @@ export interface LabelRequest {
 /** Where a label may be bought ahead for a parcel that was estimated. */
 const UNPACKED = new Set(['waiting', 'picking', 'picked']);
 const BOUGHT = new Set(['labelled', 'shipped', 'delivered']);
+const STAYS: Record<StopReason, string> = {
+  buyer: 'logistics.stopped',
+  platform: 'logistics.heldByPlatform',
+  recall: 'logistics.recalled',
+  left: 'warehouse.alreadyShipped',
+};
 
 /**
  * Buys the label of a packed box exactly once. That the purchase is under way is committed before the carrier is
@@ -58,8 +65,7 @@ async function ready(app: App, ctx: Ctx, outboundId: number): Promise<BoxFacts> 
   if (BOUGHT.has(box.state)) return box;
   if (box.state !== 'packed' && box.state !== 'failed')
     throw conflict(box.state === 'voiding' ? 'logistics.voiding' : 'logistics.buying', { number: box.outboundNo });
-  if (box.stopRequested)
-    throw conflict(box.cancelRequested ? 'logistics.stopped' : 'logistics.heldByPlatform', { number: box.outboundNo });
+  if (box.stopReason) throw conflict(STAYS[box.stopReason], { number: box.outboundNo });
   if (box.outboundState !== 'packed' && !(box.estimated && UNPACKED.has(box.outboundState)))
     throw conflict('logistics.notPacked', { number: box.outboundNo });
   return box;

@@ -7,7 +7,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { badField, conflict, Fail, ruleBroken } from '../../../core/errors.ts';
 import { arrayOf } from '../../../core/scope.ts';
 import { say } from '../../../core/text/texts.ts';
-import { type BulkResult, normalTerm, overOrders, reserveOrders } from '../../orders/public.ts';
+import { assertShipsFrom, type BulkResult, normalTerm, overOrders, reserveOrders } from '../../orders/public.ts';
 import {
   createWaves,
   lockOutboundsOfOrders,
@@ -165,6 +165,7 @@ export async function sendByHand(
 async function handOver(tx: Tx, outboundId: number, hand: Hand): Promise<void> {
   const { channel, carrierName, trackingNumber } = hand;
   const box = await boxOfOutbound(tx, tx, outboundId);
+  if (channel) await assertShipsFrom(tx, channel.id, box.warehouseId);
   await saveOwn(tx, box, {
     channelId: channel?.id ?? null,
     name: carrierName || (channel?.name ?? ''),

@@ -3,9 +3,9 @@ import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { writeHistory } from '../../../core/documents.ts';
-import { badField } from '../../../core/errors.ts';
+import { badField, type Fail } from '../../../core/errors.ts';
 import { arrayOf } from '../../../core/scope.ts';
-import { type BulkResult, overOrders, type Selection } from '../../orders/public.ts';
+import { type BulkResult, overOrders, type Selection, wayRefusals } from '../../orders/public.ts';
 import { chooseChannel, lockOutboundsOfOrders } from '../../warehouse/public.ts';
 import { channelById } from '../channel/channels.ts';
 import { assertPlatforms, assertZone } from '../parcel/facts.ts';
@@ -55,18 +55,32 @@ export async function chooseFreight(
 ): Promise<BulkResult> {
   const channel = await app.database.look(ctx, (tx) => channelById(tx, wanted.channelId));
   if (!channel?.enabled) throw badField('channelId', 'logistics.channelGone');
+  const refusals = new Map<number, Fail>();
   return overOrders(app, ctx, selection, async (ids) => {
     const done = await app.database.inCompany(ctx, async (tx) => {
       const { countries } = channel;
-      const within = await tx.rows<{ id: number; country: string; origin: string; displayNo: string }>(sql`
-        select id, country, origin, display_no as "displayNo" from sales_order where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[])`);
+      const within = await tx.rows<{
+        id: number;
+        country: string;
+        origin: string;
+        displayNo: string;
+        warehouseId: number | null;
+      }>(sql`
+        select id, country, origin, display_no as "displayNo", warehouse_id as "warehouseId" from sales_order where company_id = ${tx.companyId} and id = any(${arrayOf(ids)}::bigint[])`);
       const [only] = within;
       if (within.length === 1 && only) {
         assertPlatforms(channel, only.origin, only.displayNo);
         assertZone(channel, only.country);
       }
+      const ways = within.map(({ warehouseId }) => ({ channelId: channel.id, warehouseId }));
+      const refusalOf = await wayRefusals(tx, ways);
+      for (const { id, warehouseId } of within) {
+        const refused = refusalOf({ channelId: channel.id, warehouseId });
+        if (refused) refusals.set(id, refused);
+      }
       const fitting = within.filter(
-        ({ country, origin }) =>
+        ({ id, country, origin }) =>
+          !refusals.has(id) &&
           (countries.length === 0 || countries.includes(country)) &&
           (channel.carrier !== 'platform' || origin === 'platform'),
       );
@@ -77,6 +91,6 @@ export async function chooseFreight(
         { ...wanted, told },
       );
     });
-    return { done, otherwise: 'orders.state' };
+    return { done, otherwise: (id) => refusals.get(id) ?? 'orders.state' };
   });
 }

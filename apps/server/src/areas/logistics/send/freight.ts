@@ -8,7 +8,7 @@ import { Fail, notFound, ruleBroken } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
 import { say } from '../../../core/text/texts.ts';
 import { localDay } from '../../company/public.ts';
-import { selectedIds } from '../../orders/public.ts';
+import { selectedIds, wayRefusals } from '../../orders/public.ts';
 import { rateKey, ratesOn } from '../../settings/public.ts';
 import { type Channel, listChannels } from '../channel/channels.ts';
 import { compareQuotes } from '../parcel/choose.ts';
@@ -24,6 +24,7 @@ type Head = {
   id: number;
   displayNo: string;
   channelId: number | null;
+  warehouseId: number | null;
   serviceCode: string;
   platformShipping: boolean;
   origin: string;
@@ -43,12 +44,17 @@ export interface Estimate extends Measures {
 
 /** What it would cost to send an order by each channel. A carrier that fails is told, the others stand. */
 export async function estimateFreight(app: App, ctx: Ctx, orderId: number): Promise<Estimate> {
-  const { order, measures, channels } = await app.database.inCompany(ctx, async (tx) => {
+  const { order, measures, channels, refusalOf } = await app.database.inCompany(ctx, async (tx) => {
     const head = await headOf(tx, orderId);
+    const usable = (await listChannels(tx)).filter((one) => one.enabled && one.accountEnabled !== false);
     return {
       order: head,
       measures: (await measureOrders(tx, [orderId])).get(orderId) as Measures,
-      channels: (await listChannels(tx)).filter((one) => one.enabled && one.accountEnabled !== false),
+      channels: usable,
+      refusalOf: await wayRefusals(
+        tx,
+        usable.map(({ id }) => ({ channelId: id, warehouseId: head.warehouseId })),
+      ),
     };
   });
   if (order.platformShipping) throw ruleBroken('logistics.platformCarries', { number: order.displayNo });
@@ -64,6 +70,8 @@ export async function estimateFreight(app: App, ctx: Ctx, orderId: number): Prom
   await Promise.all(
     channels.map(async (channel) => {
       try {
+        const refused = refusalOf({ channelId: channel.id, warehouseId: order.warehouseId });
+        if (refused) throw refused;
         estimate.offers.push(...(await offersOf(channel, order, ask)));
       } catch (error) {
         estimate.silent.push({ channelId: channel.id, channelName: channel.name, why: failOf(error) });
@@ -102,6 +110,7 @@ export function cheapestOf(estimate: Estimate): FreightOffer {
 
 async function headOf(tx: Tx, orderId: number): Promise<Head> {
   const row = await tx.row<Head>(sql`select s.id, s.display_no as "displayNo", s.channel_id as "channelId",
+      s.warehouse_id as "warehouseId",
       s.service_code as "serviceCode", s.platform_shipping as "platformShipping", s.origin, s.ship_to as "shipTo", s.country,
       s.ship_by as "shipBy", c.time_zone as "timeZone",
       (select w.address from warehouse w where w.company_id = s.company_id and w.enabled and w.kind <> 'platform'

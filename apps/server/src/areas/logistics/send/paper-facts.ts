@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm/sql/sql';
 import type { Tx } from '../../../core/database/database.ts';
 import { Decimal } from '../../../core/money.ts';
 import { arrayOf } from '../../../core/scope.ts';
+import { FNSKU } from '../../warehouse/public.ts';
 
 export type PaperOrder = {
   id: number;
@@ -38,6 +39,8 @@ export interface PaperLine {
   declared: string | null;
   netKg: string | null;
   grossKg: string | null;
+  /** Under which Amazon label it lies where the order leaves from. */
+  fnsku: string | null;
   /** Where its units are to be taken: planned, or where most of them lie free. */
   places: { code: string; path: number; quantity: number }[];
 }
@@ -64,6 +67,7 @@ export async function paperOrders(tx: Tx, ids: readonly number[]): Promise<Paper
       l.unit_price as "unitPrice", coalesce(p.hs_code, '') as "hsCode", coalesce(p.origin, '') as origin,
       coalesce(p.declared_value_usd, case when s.currency = 'USD' and l.unit_price > 0 then l.unit_price / l.factor end) as declared,
       p.net_weight_kg as "netKg", p.gross_weight_kg as "grossKg",
+      ${sql.raw(FNSKU)} as fnsku,
       coalesce((select jsonb_agg(jsonb_build_object('code', a.code, 'path', k.path_order, 'quantity', k.quantity) order by k.path_order, k.id)
         from outbound_line ol join pick_line k on k.company_id = l.company_id and k.outbound_line_id = ol.id and k.state in ('open', 'done')
         join location a on a.company_id = l.company_id and a.id = k.location_id
@@ -75,6 +79,7 @@ export async function paperOrders(tx: Tx, ids: readonly number[]): Promise<Paper
           order by b.on_hand - b.allocated desc, a.path_order limit 1) x), '[]') as places
     from order_line l join sales_order s on s.company_id = l.company_id and s.id = l.order_id
     left join product p on p.company_id = l.company_id and p.id = l.product_id
+    left join warehouse_fnsku f on f.company_id = l.company_id and f.warehouse_id = s.warehouse_id and f.product_id = l.product_id
     where l.company_id = ${tx.companyId} and l.order_id = any(${arrayOf(ids)}::bigint[]) order by l.order_id, l.id`);
   const linesOf = Map.groupBy(lines, (line) => line.orderId);
   const byId = new Map(heads.map((head) => [head.id, { ...head, lines: linesOf.get(head.id) ?? [] }]));

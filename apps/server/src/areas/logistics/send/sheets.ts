@@ -1,8 +1,8 @@
 import { Decimal } from '../../../core/money.ts';
 import { code128, lineOfText, MM, type Pdf } from '../../../core/pdf.ts';
+import { fillRemark } from '../../warehouse/public.ts';
 import { readAddress } from '../parcel/facts.ts';
 import { addressText } from '../parcel/own-label.ts';
-import { fillRemark } from '../parcel/remark.ts';
 import type { PaperLine, PaperOrder } from './paper-facts.ts';
 import { BOTTOM, LEFT, ROW, table, WIDTH } from './sheet-table.ts';
 
@@ -177,7 +177,8 @@ export function drawPickList(
       return line.places.map((place) => ({ ...named, ...place }));
     }),
   );
-  const remark = ({ remark: text, displayNo }: PaperOrder) => fillRemark(text, { displayNo, barcodes: [] });
+  const remark = (order: PaperOrder) =>
+    fillRemark({ ...order, fnskus: [...new Set(order.lines.flatMap((line) => line.fnsku ?? []))].sort() });
   const page = () => {
     pdf.addPage();
     pdf.font('bold').fontSize(16).fillColor('black');

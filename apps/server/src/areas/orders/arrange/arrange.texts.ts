@@ -47,6 +47,10 @@ defineTexts({
   'orders.mergeChannel': ['订单 {number} 选择了其他物流渠道', 'Order {number} ships by another channel'],
   'orders.mergeOthers': ['因其他订单不符合，未合并', 'Not merged, because others do not fit'],
   'orders.warehouseGone': ['该仓库不存在或已停用', 'There is no such warehouse in use'],
+  'orders.channelNotFrom': [
+    '物流渠道“{channel}”不从仓库“{warehouse}”发货，请换渠道，或在仓库的“物流方式”里打开它',
+    'The shipping channel "{channel}" does not ship from the warehouse "{warehouse}". Choose another one, or switch it on in the shipping methods of the warehouse',
+  ],
   'orders.channelGone': ['该物流渠道不存在或已停用', 'There is no such channel in use'],
   'orders.productGone': ['该商品不存在', 'There is no such product'],
   'orders.undoNotFound': ['没有可撤销的操作', 'There is nothing to undo'],

@@ -3,11 +3,13 @@ import { maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { Params, statement } from '../../../core/database/statement.ts';
 import { writeHistory } from '../../../core/documents.ts';
+import type { Why } from '../bulk.ts';
 import { HIDDEN } from '../buyer.ts';
 import { conditions } from '../list.filter.ts';
 import { moveOrders } from '../move.ts';
 import { endOutbounds } from '../outbounds.ts';
 import { releaseReservations, requestReservation } from '../reserve.ts';
+import { wayRefusals } from '../ships-from.ts';
 import type { Status } from '../status.ts';
 import { lockBoxes } from './box.ts';
 import { leaveBoxes } from './leave-box.ts';
@@ -27,7 +29,7 @@ type Candidate = {
   box: number;
 };
 
-export type Merge = { merged: { id: number; box: number }[] } | { refused: Map<number, string> };
+export type Merge = { merged: { id: number; box: number }[] } | { refused: Map<number, Why> };
 
 /**
  * Puts orders into one box, with all that travel with them already: the oldest carries it. All of them or none; where
@@ -39,12 +41,15 @@ export async function mergeOrders(tx: Tx, ids: readonly number[]): Promise<Merge
   const orders = await candidates(tx, [...boxes.keys()]);
   const [oldest] = orders;
   if (!oldest) return { refused: new Map() };
-  const refused = new Map<number, string>();
+  const refused = new Map<number, Why>();
   const place = { ...oldest, warehouseId: common(orders, 'warehouseId'), channelId: common(orders, 'channelId') };
   for (const order of orders) {
     const why = whyNot(order, place);
     if (why) refused.set(order.id, why);
   }
+  // One of them says from where, another by what.
+  const way = (await wayRefusals(tx, [place]))(place);
+  if (way) for (const { id } of orders) if (!refused.has(id)) refused.set(id, way);
   if (new Set(orders.map((order) => order.box)).size < 2)
     for (const { id } of orders) refused.set(id, 'orders.mergeOne');
   if (orders.length > BOX_LIMIT) for (const { id } of orders) refused.set(id, 'orders.mergeTooMany');

@@ -3,9 +3,10 @@ import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { writeHistory } from '../../../core/documents.ts';
-import { badField } from '../../../core/errors.ts';
+import { badField, type Fail } from '../../../core/errors.ts';
 import type { BulkResult, Selection } from '../bulk.ts';
 import { requestReservation } from '../reserve.ts';
+import { wayRefusals } from '../ships-from.ts';
 import type { Status } from '../status.ts';
 import { type UndoRow, undoable } from '../undo/record.ts';
 import type { ValueRow } from '../undo/values.ts';
@@ -34,6 +35,7 @@ export async function route(
   wanted: { warehouseId?: number | null | undefined; channelId?: number | null | undefined },
 ): Promise<BulkResult> {
   await app.database.look(ctx, (tx) => assertPlace(tx, wanted));
+  const refusals = new Map<number, Fail>();
   return undoable(
     app,
     ctx,
@@ -42,7 +44,7 @@ export async function route(
     async (tx, ids) => {
       const boxes = await lockBoxes(tx, ids);
       const rows = await placesNow(tx, [...boxes.keys()]);
-      const changed = rows.map((row): RouteRow => {
+      const routed = rows.map((row): RouteRow => {
         const before = { warehouseId: row.warehouseId, channelId: row.channelId };
         const after = {
           warehouseId: wanted.warehouseId === undefined ? before.warehouseId : wanted.warehouseId,
@@ -50,6 +52,17 @@ export async function route(
         };
         return { id: row.id, from: row.status, before, after };
       });
+      const refusalOf = await wayRefusals(
+        tx,
+        routed.map((row) => row.after),
+      );
+      for (const { id, after } of routed) {
+        const refused = refusalOf(after);
+        if (refused) refusals.set(id, refused);
+      }
+      // What travels in one box stays together.
+      const stuck = new Set(rows.flatMap(({ id }) => (refusals.has(id) ? boxes.get(id) : [])));
+      const changed = routed.filter(({ id }) => !stuck.has(boxes.get(id)));
       await giveBack(
         tx,
         changed.map((row) => row.id),
@@ -66,7 +79,7 @@ export async function route(
       if (changed.length > 0) await requestReservation(tx);
       return changed;
     },
-    'orders.state',
+    (id) => refusals.get(id) ?? 'orders.state',
   );
 }
 

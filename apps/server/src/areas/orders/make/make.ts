@@ -2,10 +2,11 @@ import type { PlatformOrder } from '@tradewind/connectors/marketplace.ts';
 import type { OrderStatus, ShipTo } from '@tradewind/contract/orders.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { nextNumbers } from '../../../core/documents.ts';
-import { Fail } from '../../../core/errors.ts';
+import { badField, Fail } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
 import { type ProductFacts, productFacts } from '../../catalog/public.ts';
 import { judgeNew, type Prepared, type PreparedLine, type ShopOfOrders, storeOrders } from '../intake.ts';
+import { wayRefusals } from '../ships-from.ts';
 
 /** Shipments of wholesale bring their own numbers. */
 type Origin = Exclude<NonNullable<Prepared['made']>['origin'], 'wholesale'>;
@@ -70,12 +71,26 @@ export async function makeOrders(tx: Tx, shop: ShopOfOrders, orders: readonly Ne
     }
   }
   const prepared = await judgeNew(tx, shop, reckoned, products);
+  await assertWays(tx, prepared);
   const ids = await storeOrders(tx, shop, prepared);
   return prepared.map(({ order, decision }) => {
     const id = ids.get(order.platformOrderNo);
     if (id === undefined) throw new Fail('orders.numberTaken', 409, { number: order.platformOrderNo });
     return { id, displayNo: order.platformOrderNo, status: decision.status };
   });
+}
+
+/** @throws badField channelId where what a person chose does not ship from the order's warehouse */
+async function assertWays(tx: Tx, prepared: readonly Prepared[]): Promise<void> {
+  const ways = prepared.map(({ made, decision }) => ({
+    channelId: made?.channelId ?? null,
+    warehouseId: made?.warehouseId ?? decision.warehouse?.action.warehouseId ?? null,
+  }));
+  const refusalOf = await wayRefusals(tx, ways);
+  for (const way of ways) {
+    const refused = refusalOf(way);
+    if (refused) throw badField('channelId', refused.code, refused.params);
+  }
 }
 
 /** The products of lines. @throws badInput naming each line whose product is gone or no longer sold */

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm/sql/sql';
+import { holderRows } from '../../stock/public.ts';
 import { defineInvariant } from './registry.ts';
 
 /** Says "warehouse · SKU" of rows (warehouse_id, product_id, field, expected, actual). */
@@ -36,7 +37,8 @@ defineInvariant({
       sql`
       select coalesce(b.warehouse_id, m.warehouse_id) as warehouse_id, coalesce(b.product_id, m.product_id) as product_id, f.*
       from (select * from stock_balance where company_id = ${c}) b
-      full join (select warehouse_id, product_id, sum(on_hand) as on_hand, sum(reserved) as reserved, sum(incoming) as incoming
+      full join (select warehouse_id, product_id, sum(on_hand) filter (where condition = 'good') as on_hand,
+        sum(reserved) as reserved, sum(incoming) as incoming
         from stock_movement where company_id = ${c} group by warehouse_id, product_id) m
         on m.warehouse_id = b.warehouse_id and m.product_id = b.product_id
       cross join lateral (values ('onHand', coalesce(m.on_hand, 0), coalesce(b.on_hand, 0)),
@@ -62,9 +64,9 @@ defineInvariant({
       select coalesce(b.location_id, m.location_id) as location_id, coalesce(b.product_id, m.product_id) as product_id,
         'onHand' as field, coalesce(m.on_hand, 0) as expected, coalesce(b.on_hand, 0) as actual
       from (select * from bin_stock where company_id = ${c}) b
-      full join (select location_id, product_id, condition, sum(on_hand) as on_hand from stock_movement
-        where company_id = ${c} and location_id is not null group by location_id, product_id, condition) m
-        on m.location_id = b.location_id and m.product_id = b.product_id and m.condition = b.condition
+      full join (select location_id, product_id, condition, batch_id, sum(on_hand) as on_hand from stock_movement
+        where company_id = ${c} and location_id is not null group by location_id, product_id, condition, batch_id) m
+        on m.location_id = b.location_id and m.product_id = b.product_id and m.condition = b.condition and m.batch_id = b.batch_id
       where coalesce(m.on_hand, 0) <> coalesce(b.on_hand, 0)`,
     ),
 });
@@ -85,7 +87,7 @@ defineInvariant({
       select coalesce(b.warehouse_id, s.warehouse_id) as warehouse_id, coalesce(b.product_id, s.product_id) as product_id,
         'onHand' as field, coalesce(s.on_hand, 0) as expected, coalesce(b.on_hand, 0) as actual
       from (select * from stock_balance where company_id = ${c}) b
-      full join (select warehouse_id, product_id, sum(on_hand) as on_hand from bin_stock where company_id = ${c}
+      full join (select warehouse_id, product_id, sum(on_hand) as on_hand from bin_stock where company_id = ${c} and condition = 'good'
         group by warehouse_id, product_id) s on s.warehouse_id = b.warehouse_id and s.product_id = b.product_id
       where coalesce(s.on_hand, 0) <> coalesce(b.on_hand, 0)`,
     ),
@@ -109,17 +111,17 @@ defineInvariant({
       sql`
       select coalesce(b.location_id, n.location_id) as location_id, coalesce(b.product_id, n.product_id) as product_id,
         'allocated' as field, coalesce(n.needed, 0) as expected, coalesce(b.allocated, 0) as actual
-      from (select location_id, product_id, sum(allocated) as allocated from bin_stock where company_id = ${c}
-        group by location_id, product_id) b
+      from (select location_id, product_id, batch_id, sum(allocated) as allocated from bin_stock where company_id = ${c}
+        group by location_id, product_id, batch_id) b
       full join (
-        select location_id, product_id, sum(units) as needed from (
-          select location_id, product_id, quantity - picked as units from pick_line where company_id = ${c} and state = 'open'
+        select location_id, product_id, batch_id, sum(units) as needed from (
+          select location_id, product_id, batch_id, quantity - picked as units from pick_line where company_id = ${c} and state = 'open'
           union all
-          select o.packing_location_id, l.product_id, l.picked from outbound o
-          join outbound_line l on l.company_id = ${c} and l.outbound_id = o.id
-          where o.company_id = ${c} and o.state in ('picking', 'picked', 'packed') and l.picked > 0
-        ) promised group by location_id, product_id
-      ) n on n.location_id = b.location_id and n.product_id = b.product_id
+          select o.packing_location_id, p.product_id, p.batch_id, p.picked from outbound o
+          join pick_line p on p.company_id = ${c} and p.outbound_id = o.id
+          where o.company_id = ${c} and o.state in ('picking', 'picked', 'packed') and p.picked > 0
+        ) promised group by location_id, product_id, batch_id
+      ) n on n.location_id = b.location_id and n.product_id = b.product_id and n.batch_id = b.batch_id
       where coalesce(n.needed, 0) <> coalesce(b.allocated, 0)`,
     ),
 });
@@ -127,10 +129,10 @@ defineInvariant({
 defineInvariant({
   key: 'stock.reservations',
   area: 'stock',
-  title: ['预留数量等于订单行占用之和', 'What is reserved equals what open order lines hold'],
+  title: ['预留数量等于各单据占用之和', 'What is reserved equals what documents hold'],
   explain: [
-    '仓库为一个 SKU 预留的数量，必须等于所有订单行占用的数量之和。偏大说明有货被白白锁住，偏小说明可能超卖。',
-    'What a warehouse reserves of a SKU is what order lines hold of it. More means goods locked for nobody, less means overselling ahead.',
+    '仓库为一个 SKU 预留的数量，必须等于订单行、待发调拨、FBA 货件和中转单占用的数量之和。偏大说明有货被白白锁住，偏小说明可能超卖。',
+    'What a warehouse reserves of a SKU is what order lines, transfers, FBA shipments and transit legs hold of it. More means goods locked for nobody, less means overselling ahead.',
   ],
   checked: (c) => sql`select count(*) from order_line where company_id = ${c} and reserved > 0`,
   broken: (c) =>
@@ -140,8 +142,8 @@ defineInvariant({
       select coalesce(b.warehouse_id, l.warehouse_id) as warehouse_id, coalesce(b.product_id, l.product_id) as product_id,
         'reserved' as field, coalesce(l.held, 0) as expected, coalesce(b.reserved, 0) as actual
       from (select warehouse_id, product_id, reserved from stock_balance where company_id = ${c} and reserved <> 0) b
-      full join (select warehouse_id, product_id, sum(reserved) as held from order_line
-        where company_id = ${c} and reserved > 0 group by warehouse_id, product_id) l
+      full join (select warehouse_id, product_id, sum(quantity) as held from (${sql.raw(holderRows())}) h
+        where company_id = ${c} group by warehouse_id, product_id) l
         on l.warehouse_id = b.warehouse_id and l.product_id = b.product_id
       where coalesce(l.held, 0) <> coalesce(b.reserved, 0)`,
     ),

@@ -1,7 +1,9 @@
-import { codeOf } from '@tradewind/contract/warehouse.ts';
+import { codeOf, type FloorMeasures } from '@tradewind/contract/warehouse.ts';
 import { defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { warehouseById } from '../warehouses/warehouses.ts';
+import { freeFloor } from './floor.ts';
+import { layOut } from './lay-out.ts';
 import { NEXT_PATH } from './locations.ts';
 
 const generated = defineAction('warehouse.locationsGenerated', ['批量生成库位', 'Locations generated']);
@@ -43,23 +45,36 @@ export function placesOf(grid: Grid): Place[] {
   return places;
 }
 
+interface Generated extends Grid {
+  houseId: number;
+  kind: string;
+  tray: boolean;
+  capacity?: number | undefined;
+  floor?: FloorMeasures | undefined;
+}
+
 const two = (n: number) => String(n).padStart(2, '0');
 const numbers = (range: Range) => Array.from({ length: range.to - range.from + 1 }, (_, i) => range.from + i);
 
-export async function generateLocations(
-  tx: Tx,
-  grid: Grid & { houseId: number; kind: string; tray: boolean },
-): Promise<{ made: number; existed: number }> {
+export async function generateLocations(tx: Tx, grid: Generated): Promise<{ made: number; existed: number }> {
   const house = await warehouseById(tx, grid.houseId);
-  const places = placesOf(grid).map((place, i) => ({ ...place, code: codeOf(place), step: i * 10 }));
+  const all = placesOf(grid);
+  const floor = grid.floor && layOut(all, grid.floor, await freeFloor(tx, grid.houseId, grid.floor.aisleMm));
+  const placeOf = new Map(floor?.map((bay) => [codeOf(bay), bay.place]));
+  const places = all.map((place, i) => {
+    const code = codeOf(place);
+    return { ...place, ...placeOf.get(code), code, step: i * 10 };
+  });
   const made = await tx.prepared(
     'locations_generate',
-    `insert into location (company_id, warehouse_id, code, area, shelf, row_no, column_no, kind, tray, path_order)
-     select $1, $2, r.code, r.area, r.shelf, r.row, r."column", $4, $5, r.step + n.first
-     from jsonb_to_recordset($3::jsonb) as r(code text, area text, shelf text, "row" text, "column" text, step int),
+    `insert into location (company_id, warehouse_id, code, area, shelf, row_no, column_no, kind, tray, path_order, capacity,
+       x_mm, y_mm, width_mm, depth_mm)
+     select $1, $2, r.code, r.area, r.shelf, r.row, r."column", $4, $5, r.step + n.first, $6, r."xMm", r."yMm", r."widthMm", r."depthMm"
+     from jsonb_to_recordset($3::jsonb) as r(code text, area text, shelf text, "row" text, "column" text, step int,
+         "xMm" int, "yMm" int, "widthMm" int, "depthMm" int),
        (select (${NEXT_PATH}) as first) n
      on conflict (company_id, warehouse_id, code) do nothing returning id`,
-    [tx.companyId, grid.houseId, JSON.stringify(places), grid.kind, grid.tray],
+    [tx.companyId, grid.houseId, JSON.stringify(places), grid.kind, grid.tray, grid.capacity ?? null],
   );
   const { areas, shelves, rows, columns } = grid;
   writeAudit(tx, [

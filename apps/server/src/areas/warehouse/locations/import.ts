@@ -1,7 +1,10 @@
 import { codeOf, LOCATION_KINDS } from '@tradewind/contract/warehouse.ts';
 import { z } from 'zod';
 import type { Tx } from '../../../core/database/database.ts';
-import type { ImportKind, ImportRow, Verdict } from '../../../core/imports.ts';
+import { writeHistory } from '../../../core/documents.ts';
+import type { ImportColumn, ImportKind, ImportRow, Verdict } from '../../../core/imports.ts';
+import { warehouseOpened } from '../hooks.ts';
+import { closeLocations, type Promised, promisedOf, touchGoodsOf } from './disable.ts';
 
 const part = z
   .string()
@@ -13,11 +16,19 @@ const row = z.object({
   shelf: part,
   row: part,
   column: part,
-  kind: z.enum(LOCATION_KINDS).default('picking'),
-  tray: z.boolean().default(false),
-  enabled: z.boolean().default(true),
+  // Left out: stays as it is; a new one is an enabled place for picking, not a tray.
+  kind: z.enum(LOCATION_KINDS).optional(),
+  tray: z.boolean().optional(),
+  enabled: z.boolean().optional(),
   pathOrder: z.coerce.number().int().min(0).max(1_000_000).optional(),
+  capacity: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  xMm: z.coerce.number().int().min(0).max(2_000_000).optional(),
+  yMm: z.coerce.number().int().min(0).max(2_000_000).optional(),
+  widthMm: z.coerce.number().int().min(50).max(100_000).optional(),
+  depthMm: z.coerce.number().int().min(50).max(100_000).optional(),
 });
+/** A place on the floor is told whole or not at all. */
+const PLACE_PARTS = ['xMm', 'yMm', 'widthMm', 'depthMm'] as const;
 type LocationImport = z.output<typeof row>;
 
 const KIND_WORDS: Record<string, string> = {
@@ -28,8 +39,26 @@ const KIND_WORDS: Record<string, string> = {
   退货: 'returns',
   次品: 'damaged',
 };
-const yes = (text: string) => ['是', 'y', 'yes', 'true', '1'].includes(text.trim().toLowerCase());
+const YES = ['是', '启用', '√', 'y', 'yes', 'true', '1'];
+const NO = ['否', '停用', '×', 'n', 'no', 'false', '0'];
+/** What is neither stays a text, which the row's schema refuses. */
+function yesOrNo(text: string): boolean | string {
+  const word = text.trim().toLowerCase();
+  return YES.includes(word) || (NO.includes(word) ? false : text);
+}
 const kindOf = (text: string) => KIND_WORDS[text.trim()] ?? text.trim().toLowerCase();
+
+function floorColumn(key: string, zh: string, en: string, example: string): ImportColumn {
+  return {
+    key,
+    title: [zh, en],
+    example,
+    hint: [
+      '平面图上的位置，四列一起填；不填则不变',
+      'Its place on the plan, all four columns together; stays if empty',
+    ],
+  };
+}
 
 export const locationImport: ImportKind<LocationImport> = {
   name: 'location',
@@ -75,25 +104,44 @@ export const locationImport: ImportKind<LocationImport> = {
       title: ['类型', 'Kind'],
       example: '拣货',
       hint: [
-        '收货、存储、拣货、打包、退货、次品；不填为拣货',
-        'receiving, storage, picking, packing, returns or damaged; picking if empty',
+        '收货、存储、拣货、打包、退货、次品；不填则不变，新库位为拣货',
+        'receiving, storage, picking, packing, returns or damaged; if empty it stays, a new one is for picking',
       ],
       read: kindOf,
     },
-    { key: 'tray', title: ['托盘', 'Tray'], example: '否', hint: ['是或否', 'yes or no'], read: yes },
+    {
+      key: 'tray',
+      title: ['托盘', 'Tray'],
+      example: '否',
+      hint: ['是或否；不填则不变', 'yes or no; stays if empty'],
+      read: yesOrNo,
+    },
     {
       key: 'enabled',
       title: ['启用', 'Enabled'],
       example: '是',
-      hint: ['是或否；不填为是', 'yes or no; yes if empty'],
-      read: yes,
+      hint: ['是或否；不填则不变，新库位为是', 'yes or no; if empty it stays, a new one is enabled'],
+      read: yesOrNo,
     },
     {
       key: 'pathOrder',
       title: ['行走顺序', 'Path order'],
       example: '10',
-      hint: ['整数，越小越先走到；不填则排在最后', 'A whole number, lower is walked first; last if empty'],
+      hint: [
+        '整数，越小越先走到；不填则不变，新库位排在最后',
+        'A whole number, lower is walked first; if empty it stays, a new one comes last',
+      ],
     },
+    {
+      key: 'capacity',
+      title: ['容量', 'Capacity'],
+      example: '60',
+      hint: ['放得下的件数；不填则不变', 'Units that fit in; stays if empty'],
+    },
+    floorColumn('xMm', '横坐标（毫米）', 'X (mm)', '0'),
+    floorColumn('yMm', '纵坐标（毫米）', 'Y (mm)', '1500'),
+    floorColumn('widthMm', '宽（毫米）', 'Width (mm)', '1000'),
+    floorColumn('depthMm', '深（毫米）', 'Depth (mm)', '600'),
   ],
   row,
   keyOf: (r) => `${r.warehouse.toUpperCase()}/${codeOf(r)}`,
@@ -107,6 +155,7 @@ type Known = {
   warehouseId: number;
   id: number | null;
   kind: string | null;
+  enabled: boolean | null;
   units: number;
 };
 
@@ -115,7 +164,7 @@ async function known(tx: Tx, rows: readonly LocationImport[]): Promise<Map<strin
   const asked = rows.map((r) => ({ warehouse: r.warehouse.toUpperCase(), code: codeOf(r) }));
   const found = await tx.prepared<Known>(
     'location_import_known',
-    `select r.warehouse, r.code, w.id as "warehouseId", l.id, l.kind, coalesce((select sum(b.on_hand) from bin_stock b
+    `select r.warehouse, r.code, w.id as "warehouseId", l.id, l.kind, l.enabled, coalesce((select sum(b.on_hand) from bin_stock b
        where b.company_id = $1 and b.location_id = l.id), 0)::int as units
      from jsonb_to_recordset($2::jsonb) as r(warehouse text, code text)
      join warehouse w on w.company_id = $1 and upper(w.code) = r.warehouse and ($3::bigint[] is null or w.id = any($3))
@@ -130,41 +179,108 @@ async function check(tx: Tx, _ctx: unknown, rows: readonly ImportRow<LocationImp
     tx,
     rows.map((r) => r.value),
   );
-  return new Map(
-    rows.map(({ line, value }) => {
-      const found = there.get(locationImport.keyOf(value));
-      const problems: Verdict['problems'] = [];
-      if (!found) problems.push({ column: 'warehouse', code: 'warehouse.notFound' });
-      else if (found.units > 0 && (found.kind !== value.kind || !value.enabled))
-        problems.push({
-          column: found.kind === value.kind ? 'enabled' : 'kind',
-          code: 'warehouse.locationHolds',
-          params: { code: found.code, units: found.units },
-        });
-      return [line, { action: found?.id ? 'update' : 'create', problems }];
-    }),
+  const promised = await promisedOf(
+    tx,
+    closing(
+      rows.map((r) => r.value),
+      there,
+    ),
   );
+  return new Map(rows.map(({ line, value }) => [line, verdictOn(value, there, promised)]));
+}
+
+const used = ['picking', 'storage'];
+const sameUse = (a: string, b: string) => a === b || (used.includes(a) && used.includes(b));
+
+/** Locations whose use would end: nothing may be promised from them. */
+function closing(rows: readonly LocationImport[], there: Map<string, Known>): number[] {
+  return rows.flatMap((row) => {
+    const found = there.get(locationImport.keyOf(row));
+    if (!found?.id) return [];
+    return (found.enabled && row.enabled === false) || (row.kind && !sameUse(found.kind ?? row.kind, row.kind))
+      ? [found.id]
+      : [];
+  });
+}
+
+function verdictOn(value: LocationImport, there: Map<string, Known>, promised: Map<number, Promised>): Verdict {
+  const found = there.get(locationImport.keyOf(value));
+  const problems: Verdict['problems'] = [];
+  const held = found?.id ? promised.get(found.id) : undefined;
+  const other = found?.kind && value.kind && !sameUse(found.kind, value.kind);
+  if (!found) problems.push({ column: 'warehouse', code: 'warehouse.notFound' });
+  else if (held)
+    problems.push({ column: other ? 'kind' : 'enabled', code: 'warehouse.locationPromised', params: held });
+  else if (other && found.units > 0)
+    problems.push({
+      column: 'kind',
+      code: 'warehouse.locationHolds',
+      params: { code: found.code, units: found.units },
+    });
+  const told = PLACE_PARTS.filter((part) => value[part] !== undefined);
+  const lacking = PLACE_PARTS.find((part) => value[part] === undefined);
+  if (told.length > 0 && lacking) problems.push({ column: lacking, code: 'warehouse.placeWhole' });
+  return { action: found?.id ? 'update' : 'create', problems };
 }
 
 async function write(tx: Tx, _ctx: unknown, rows: readonly LocationImport[]) {
   const there = await known(tx, rows);
+  const closed = new Set(closing(rows, there));
+  const houses = Map.groupBy(
+    [...there.values()].flatMap(({ id, warehouseId }) => (id && closed.has(id) ? [{ id, warehouseId }] : [])),
+    (each) => each.warehouseId,
+  );
+  for (const [warehouseId, ids] of [...houses].sort(([a], [b]) => a - b))
+    await closeLocations(
+      tx,
+      warehouseId,
+      ids.map((each) => each.id),
+    );
   const asked = rows.flatMap((value) => {
     const found = there.get(locationImport.keyOf(value));
     const [area, shelf, rowNo, columnNo] = codeOf(value).split('-');
     return found ? [{ ...value, warehouseId: found.warehouseId, code: found.code, area, shelf, rowNo, columnNo }] : [];
   });
+  const turned = rows.flatMap((value) => {
+    const found = there.get(locationImport.keyOf(value));
+    return found?.id && value.enabled !== undefined && value.enabled !== found.enabled
+      ? [{ id: found.id, enabled: value.enabled, code: found.code }]
+      : [];
+  });
   const written = await tx.prepared<{ fresh: boolean }>(
     'location_import',
-    `insert into location as l (company_id, warehouse_id, code, area, shelf, row_no, column_no, kind, tray, enabled, path_order)
-     select $1, r."warehouseId", r.code, r.area, r.shelf, r."rowNo", r."columnNo", r.kind, r.tray, r.enabled,
-       coalesce(r."pathOrder", 800000)
+    `insert into location as l (company_id, warehouse_id, code, area, shelf, row_no, column_no, kind, tray, enabled, path_order,
+       capacity, x_mm, y_mm, width_mm, depth_mm)
+     select $1, r."warehouseId", r.code, r.area, r.shelf, r."rowNo", r."columnNo",
+       coalesce(r.kind, e.kind, 'picking'), coalesce(r.tray, e.tray, false), coalesce(r.enabled, e.enabled, true),
+       coalesce(r."pathOrder", e.path_order, n.last + 10 * row_number() over (partition by r."warehouseId" order by r.code)),
+       r.capacity, r."xMm", r."yMm", r."widthMm", r."depthMm"
      from jsonb_to_recordset($2::jsonb) as r("warehouseId" bigint, code text, area text, shelf text, "rowNo" text, "columnNo" text,
-       kind text, tray boolean, enabled boolean, "pathOrder" int)
+       kind text, tray boolean, enabled boolean, "pathOrder" int, capacity int, "xMm" int, "yMm" int, "widthMm" int, "depthMm" int)
+     left join location e on e.company_id = $1 and e.warehouse_id = r."warehouseId" and e.code = r.code
+     left join lateral (select coalesce(max(p.path_order), 0) as last from location p
+       where p.company_id = $1 and p.warehouse_id = r."warehouseId" and p.path_order < 900000) n on true
      on conflict (company_id, warehouse_id, code) do update set kind = excluded.kind, tray = excluded.tray,
-       enabled = excluded.enabled, path_order = case when excluded.path_order = 800000 then l.path_order else excluded.path_order end
+       enabled = excluded.enabled, path_order = excluded.path_order, version = l.version + 1,
+       capacity = coalesce(excluded.capacity, l.capacity), x_mm = coalesce(excluded.x_mm, l.x_mm), y_mm = coalesce(excluded.y_mm, l.y_mm),
+       width_mm = coalesce(excluded.width_mm, l.width_mm), depth_mm = coalesce(excluded.depth_mm, l.depth_mm)
      returning (xmax = 0) as fresh`,
     [tx.companyId, JSON.stringify(asked)],
   );
+  writeHistory(
+    tx,
+    turned.map(({ id, enabled, code }) => ({
+      docKind: 'location',
+      docId: id,
+      event: enabled ? 'opened' : 'closed',
+      detail: { from: code, to: code },
+    })),
+  );
+  await touchGoodsOf(
+    tx,
+    turned.map((each) => each.id),
+  );
+  if (turned.some((each) => each.enabled)) await warehouseOpened.call(tx, {});
   const created = written.filter((r) => r.fresh).length;
   return { created, updated: written.length - created };
 }

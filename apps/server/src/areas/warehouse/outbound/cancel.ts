@@ -1,6 +1,7 @@
 import type { Tx } from '../../../core/database/database.ts';
 import { mayMove } from '../../../core/documents.ts';
 import { type BinDelta, promiseBins } from '../../stock/public.ts';
+import { keepBack } from '../batches/hold.ts';
 import type { MoveReason } from '../hooks.ts';
 import { lockOutbounds, type OutboundRow } from '../locks.ts';
 import { recordMoves, tellMoves } from '../moved.ts';
@@ -56,6 +57,12 @@ async function cancelRows(
   }));
   await tellMoves(tx, moves, reason);
   await promiseBins(tx, promises);
+  for (const [warehouseId, recalled] of Map.groupBy(await recalledIn(tx, ids), (one) => one.warehouseId))
+    await keepBack(
+      tx,
+      recalled.map((one) => one.batchId),
+      { only: warehouseId, except: [] },
+    );
   const detail = {
     ...(why?.reason ? { cancelReason: why.reason } : {}),
     ...(why?.remark ? { remark: why.remark } : {}),
@@ -63,18 +70,30 @@ async function cancelRows(
   recordMoves(tx, moves, reason, { detail, waves: await advanceWaves(tx, rows.flatMap(leaveWave)) });
 }
 
+/** Recalled batches of what the outbounds wanted: with their reservations ended, units of these may be free. */
+function recalledIn(tx: Tx, ids: readonly number[]) {
+  return tx.prepared<{ warehouseId: number; batchId: number }>(
+    'outbound_cancel_recalled',
+    `select distinct o.warehouse_id as "warehouseId", t.id as "batchId" from outbound o
+     join outbound_line l on l.company_id = $1 and l.outbound_id = o.id
+     join stock_batch t on t.company_id = $1 and t.product_id = l.product_id and t.state = 'recalled'
+     where o.company_id = $1 and o.id = any($2::bigint[]) order by 1, 2`,
+    [tx.companyId, ids],
+  );
+}
+
 /** What the outbounds hold: the open rest of each pick line in its bin, the picked units in the packing location. */
 export async function promisesOf(tx: Tx, ids: readonly number[]): Promise<BinDelta[]> {
   return tx.prepared<BinDelta & Record<string, unknown>>(
     'outbound_promises',
     `select o.warehouse_id as "warehouseId", p.location_id as "locationId", p.product_id as "productId",
-       (p.picked - p.quantity)::int as allocated
+       p.batch_id as "batchId", (p.picked - p.quantity)::int as allocated
      from pick_line p join outbound o on o.company_id = $1 and o.id = p.outbound_id
      where p.company_id = $1 and p.outbound_id = any($2::bigint[]) and p.state = 'open'
      union all
-     select o.warehouse_id, o.packing_location_id, l.product_id, -l.picked
-     from outbound_line l join outbound o on o.company_id = $1 and o.id = l.outbound_id
-     where l.company_id = $1 and l.outbound_id = any($2::bigint[]) and l.picked > 0`,
+     select o.warehouse_id, o.packing_location_id, p.product_id, p.batch_id, -p.picked
+     from pick_line p join outbound o on o.company_id = $1 and o.id = p.outbound_id
+     where p.company_id = $1 and p.outbound_id = any($2::bigint[]) and p.picked > 0`,
     [tx.companyId, ids],
   );
 }

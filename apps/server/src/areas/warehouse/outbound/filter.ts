@@ -1,6 +1,7 @@
 import type { OutboundFilter, StopReason } from '@tradewind/contract/warehouse.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import {
+  countRows,
   endOfDay,
   endOfPrefix,
   Params,
@@ -10,8 +11,6 @@ import {
 } from '../../../core/database/statement.ts';
 import { STOP_REASON } from './stop.ts';
 
-/** Beyond this many, totals say "at least". */
-const COUNT_LIMIT = 10_000;
 const BULK_LIMIT = 5_000;
 
 /** The filter as conditions on `outbound o`, the actor's warehouses with it. */
@@ -113,13 +112,7 @@ export async function outboundsById(tx: Tx, ids: readonly number[]): Promise<Out
 export async function countOutbounds(tx: Tx, filter: OutboundFilter): Promise<{ total: number; totalExact: boolean }> {
   const params = new Params();
   const where = outboundWhere(tx, filter, params);
-  const [row] = await pageStatement<{ n: number }>(
-    tx,
-    `select count(*)::int as n from (select 1 from outbound o where ${where} limit ${COUNT_LIMIT + 1}) x`,
-    params,
-  );
-  const n = row?.n ?? 0;
-  return { total: Math.min(n, COUNT_LIMIT), totalExact: n <= COUNT_LIMIT };
+  return countRows(tx, `from outbound o where ${where}`, params);
 }
 
 export interface OutboundChoice {

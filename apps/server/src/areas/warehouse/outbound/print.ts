@@ -6,6 +6,7 @@ import { code128, drawPdf, lineOfText, MM, type PageFormat, type Pdf } from '../
 import { say } from '../../../core/text/texts.ts';
 import { type LineRow, linesOf } from './detail.ts';
 import { type OutboundListRow, outboundsById } from './filter.ts';
+import { remarksOfOutbounds } from './remark.ts';
 
 /** The size of a shipping label, so that one printer does both. */
 const LABEL_PAGE: PageFormat = { widthMm: 100, heightMm: 150, marginMm: 4 };
@@ -13,36 +14,38 @@ const LEFT = 5 * MM;
 const WIDTH = 90 * MM;
 const ROW = 9 * MM;
 const BOTTOM = 142 * MM;
+/** Of a remark: more of it would leave no room for the goods. */
+const MOST_REMARK = 30 * MM;
 
 /** Packing slips on label paper: the outbound's number as a barcode and what belongs into the box. */
 export async function packingSlips(app: App, ctx: Ctx, ids: readonly number[]): Promise<FileAnswer> {
-  const { outbounds, lines } = await app.database.inCompany(ctx, async (tx) => {
-    const found = await outboundsById(tx, ids);
-    return {
-      outbounds: found,
-      lines: await linesOf(
-        tx,
-        found.map((o) => o.id),
-      ),
-    };
+  const { outbounds, lines, remarks } = await app.database.inCompany(ctx, async (tx) => {
+    const outbounds = await outboundsById(tx, ids);
+    const seen = outbounds.map((o) => o.id);
+    return { outbounds, lines: await linesOf(tx, seen), remarks: await remarksOfOutbounds(tx, seen) };
   });
   if (outbounds.length === 0) throw notFound('warehouse.outboundNotFound');
   const words = (code: string) => say(ctx.language, `warehouse.print.${code}`);
+  const remarkOf = new Map(remarks.map((one) => [one.outboundId, one.remark]));
   const linesOfOutbound = Map.groupBy(lines, (line) => line.outboundId);
   const name = outbounds.length === 1 && outbounds[0] ? outbounds[0].number : words('slip');
   return drawPdf({ name, page: LABEL_PAGE }, (pdf) => {
-    for (const outbound of outbounds) drawSlip(pdf, ctx, outbound, linesOfOutbound.get(outbound.id) ?? [], words);
+    for (const outbound of outbounds) {
+      const remark = remarkOf.get(outbound.id) ?? '';
+      drawSlip(pdf, ctx, { ...outbound, remark }, linesOfOutbound.get(outbound.id) ?? [], words);
+    }
   });
 }
 
 function drawSlip(
   pdf: Pdf,
   ctx: Ctx,
-  outbound: OutboundListRow,
+  outbound: OutboundListRow & { remark: string },
   lines: readonly LineRow[],
   words: (code: string) => string,
 ): void {
   let y = head(pdf, outbound, words);
+  if (outbound.remark) y = remarked(pdf, y, `${words('remark')} ${outbound.remark}`);
   for (const line of lines) {
     if (y + ROW > BOTTOM) y = head(pdf, outbound, words);
     pdf.font('bold').fontSize(10).fillColor('black');
@@ -57,6 +60,19 @@ function drawSlip(
       .lineWidth(0.3)
       .stroke('#c8cdd3');
   }
+}
+
+function remarked(pdf: Pdf, y: number, remark: string): number {
+  pdf.font('bold').fontSize(8.5).fillColor('black');
+  const height = Math.min(MOST_REMARK, pdf.heightOfString(remark, { width: WIDTH }) + MM);
+  pdf.text(remark, LEFT, y + MM, { width: WIDTH, height, ellipsis: true });
+  const below = y + height + 2 * MM;
+  pdf
+    .moveTo(LEFT, below)
+    .lineTo(LEFT + WIDTH, below)
+    .lineWidth(0.3)
+    .stroke('#c8cdd3');
+  return below;
 }
 
 function head(pdf: Pdf, outbound: OutboundListRow, words: (code: string) => string): number {

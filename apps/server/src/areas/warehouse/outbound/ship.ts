@@ -6,7 +6,6 @@ import { lockWithGates, type OutboundRow } from '../locks.ts';
 import { recordMoves, tellMoves } from '../moved.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { chargeFees } from '../warehouses/prepayment.ts';
-import { type PackLine, packLines } from './pack.ts';
 import { refusalsOf } from './stop.ts';
 
 /**
@@ -61,7 +60,7 @@ async function leave(tx: Tx, rows: readonly OutboundRow[]): Promise<void> {
   }));
   await tellMoves(tx, moves, 'ship');
   const rowOf = new Map(rows.map((row) => [row.id, row]));
-  const goods = (await packLines(tx, ids)).flatMap((line) => {
+  const goods = (await pickedGoods(tx, ids)).flatMap((line) => {
     const row = rowOf.get(line.outboundId);
     return row ? [{ line, row }] : [];
   });
@@ -71,7 +70,7 @@ async function leave(tx: Tx, rows: readonly OutboundRow[]): Promise<void> {
   );
   await issueCosts(
     tx,
-    goods.map(({ line, row }) => ({
+    wholeLines(goods).map(({ line, row }) => ({
       warehouseId: row.warehouseId,
       productId: line.productId,
       quantity: line.quantity,
@@ -84,12 +83,38 @@ async function leave(tx: Tx, rows: readonly OutboundRow[]): Promise<void> {
   await emit(tx, outboundShipped, { outboundIds: ids });
 }
 
-function shipment(line: PackLine, row: OutboundRow) {
+type Goods = { id: number; outboundId: number; productId: number; batchId: number; quantity: number };
+
+/** What lies in the boxes of outbounds that are locked by the caller: a row for each line and batch. */
+function pickedGoods(tx: Tx, outboundIds: readonly number[]): Promise<Goods[]> {
+  return tx.prepared<Goods>(
+    'outbound_picked_goods',
+    `select outbound_line_id as id, outbound_id as "outboundId", product_id as "productId", batch_id as "batchId",
+       sum(picked)::int as quantity
+     from pick_line where company_id = $1 and outbound_id = any($2::bigint[]) and picked > 0
+     group by outbound_id, outbound_line_id, product_id, batch_id order by outbound_id, outbound_line_id, batch_id`,
+    [tx.companyId, outboundIds],
+  );
+}
+
+/** Costs go by line, of whichever batches it was filled. */
+function wholeLines(goods: readonly { line: Goods; row: OutboundRow }[]): { line: Goods; row: OutboundRow }[] {
+  const lines = new Map<number, { line: Goods; row: OutboundRow }>();
+  for (const { line, row } of goods) {
+    const whole = lines.get(line.id);
+    if (whole) whole.line.quantity += line.quantity;
+    else lines.set(line.id, { line: { ...line }, row });
+  }
+  return [...lines.values()];
+}
+
+function shipment(line: Goods, row: OutboundRow) {
   if (row.packingLocationId === null) throw new Error(`outbound ${row.id} is packed nowhere`);
   return {
     warehouseId: row.warehouseId,
     productId: line.productId,
     locationId: row.packingLocationId,
+    batchId: line.batchId,
     onHand: -line.quantity,
     allocated: -line.quantity,
     reserved: -line.quantity,
@@ -97,6 +122,6 @@ function shipment(line: PackLine, row: OutboundRow) {
     docKind: 'outbound',
     docId: row.id,
     docLine: line.id,
-    step: 'ship',
+    step: line.batchId === 0 ? 'ship' : `ship:${line.batchId}`,
   };
 }

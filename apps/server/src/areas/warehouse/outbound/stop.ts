@@ -1,13 +1,19 @@
 import type { StopReason } from '@tradewind/contract/warehouse.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { writeHistory } from '../../../core/documents.ts';
+import { outboundStopping } from '../hooks.ts';
 import type { OutboundRow } from '../locks.ts';
 import type { Refusal } from '../outcome.ts';
 
-/** Of `outbound o`: the order knows why. Orders are only asked about outbounds that are stopped. */
+/** Of `outbound o`: something of a recalled batch was picked for it. */
+const HAS_RECALLED = `exists (select from pick_line r join stock_batch t on t.company_id = o.company_id and t.id = r.batch_id
+  where r.company_id = o.company_id and r.outbound_id = o.id and r.batch_id <> 0 and r.picked > 0 and t.state = 'recalled')`;
+
+/** Of `outbound o`: the order or the batch knows why. They are only asked about outbounds that are stopped. */
 export const STOP_REASON = `case when not o.stop_requested then null when o.state = 'shipped' then 'left' else coalesce((
   select case when s.cancel_requested then 'buyer' when s.platform_hold is not null then 'platform' end
-  from sales_order s where s.company_id = o.company_id and s.id = o.order_id), 'buyer') end as "stopReason"`;
+  from sales_order s where s.company_id = o.company_id and s.id = o.order_id),
+  case when ${HAS_RECALLED} then 'recall' end, 'buyer') end as "stopReason"`;
 
 /**
  * The goods must not leave until somebody decides: picking may go on, but the box is not closed, gets no label and is not
@@ -17,7 +23,7 @@ export function requestStop(tx: Tx, outboundIds: readonly number[]): Promise<num
   return mark(tx, 'request', outboundIds, true);
 }
 
-/** It was decided that they go on. @returns those that were stopped */
+/** It was decided that they go on; not with goods of a recalled batch. @returns those that were stopped */
 export function releaseStop(tx: Tx, outboundIds: readonly number[]): Promise<number[]> {
   return mark(tx, 'release', outboundIds, false);
 }
@@ -26,8 +32,8 @@ async function mark(tx: Tx, name: string, outboundIds: readonly number[], stop: 
   if (outboundIds.length === 0) return [];
   const rows = await tx.prepared<{ id: number }>(
     `outbound_${name}_stop`,
-    `update outbound set stop_requested = $3 where company_id = $1 and id = any($2::bigint[]) and state <> 'cancelled'
-       and stop_requested <> $3 returning id`,
+    `update outbound o set stop_requested = $3 where o.company_id = $1 and o.id = any($2::bigint[]) and o.state <> 'cancelled'
+       and o.stop_requested <> $3${stop ? '' : ` and (o.state = 'shipped' or not ${HAS_RECALLED})`} returning o.id`,
     [tx.companyId, outboundIds, stop],
   );
   const event = stop ? 'stopRequested' : 'stopReleased';
@@ -35,12 +41,16 @@ async function mark(tx: Tx, name: string, outboundIds: readonly number[], stop: 
     tx,
     rows.map((row) => ({ docKind: 'outbound', docId: row.id, event })),
   );
-  return rows.map((row) => row.id);
+  const ids = rows.map((row) => row.id);
+  if (ids.length > 0) await outboundStopping.call(tx, { outboundIds: ids, stop });
+  return ids;
 }
 
-const CODES: Record<StopReason, string> = {
+/** What is said of an outbound that is stopped, with {order}. */
+export const STOPPED: Record<StopReason, string> = {
   buyer: 'warehouse.stopRequested',
   platform: 'warehouse.heldByPlatform',
+  recall: 'warehouse.recalled',
   left: 'warehouse.alreadyShipped',
 };
 
@@ -56,7 +66,7 @@ export async function refusalsOf(tx: Tx, rows: readonly OutboundRow[]): Promise<
   const reasonOf = new Map(reasons.map((row) => [row.id, row.stopReason]));
   return new Map(
     stopped.map((row) => {
-      const code = CODES[reasonOf.get(row.id) ?? 'buyer'];
+      const code = STOPPED[reasonOf.get(row.id) ?? 'buyer'];
       return [row.id, { id: row.id, label: row.number, code, params: { order: row.orderNo } }];
     }),
   );

@@ -1,7 +1,7 @@
 import type { StopReason } from '@tradewind/contract/warehouse.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { notFound, ruleBroken } from '../../../core/errors.ts';
-import { productByCode } from '../../catalog/public.ts';
+import { scannedProduct } from '../fnskus/scanned.ts';
 import { linesOf, seesWarehouse } from '../outbound/detail.ts';
 import { packScan } from '../outbound/pack.ts';
 import { STOP_REASON } from '../outbound/stop.ts';
@@ -30,11 +30,21 @@ export async function boxOf(tx: Tx, outboundId: number) {
   return { ...row, lines: await linesOf(tx, [outboundId]) };
 }
 
-/** What a code means at the packing table. @throws notFound warehouse.codeUnknown */
+/**
+ * What a code means at the packing table. An item that no order waits for may lie in a box that was begun and never
+ * closed: whoever lost it finds it again by the item.
+ * @throws notFound warehouse.codeUnknown, warehouse.noSingleWaiting
+ */
 export async function findBox(tx: Tx, code: string, warehouseId: number | undefined) {
-  const id = (await outboundByNumber(tx, code)) ?? (await singleByItem(tx, code, warehouseId));
-  if (id === undefined) throw notFound('warehouse.codeUnknown', { code });
-  return boxOf(tx, id);
+  const byNumber = await outboundByNumber(tx, code);
+  if (byNumber !== undefined) return boxOf(tx, byNumber);
+  const product = await scannedProduct(tx, code, warehouseId);
+  if (!product) throw notFound('warehouse.codeUnknown', { code });
+  const single =
+    (await singleByItem(tx, product.id, warehouseId, 'waiting')) ??
+    (await singleByItem(tx, product.id, warehouseId, 'begun'));
+  if (single === undefined) throw notFound('warehouse.noSingleWaiting', { sku: product.sku });
+  return boxOf(tx, single);
 }
 
 /** An outbound's own number, its order's number, or the tracking number of its label. */
@@ -53,22 +63,31 @@ export async function outboundByNumber(tx: Tx, code: string): Promise<number | u
 }
 
 /**
- * The oldest picked order of one line that waits for this item. Rows another packer holds at this moment are passed
+ * The oldest picked order of one line that waits for this item, or has begun to take it in. Rows another packer holds at this moment are passed
  * over, so that two packers who scan the same item get two orders. One that is stopped only where no other waits: its
  * box says why.
  */
-async function singleByItem(tx: Tx, code: string, warehouseId: number | undefined): Promise<number | undefined> {
-  const product = await productByCode(tx, code);
-  if (!product) return undefined;
-  const find = (stopped: boolean) => oldestSingle(tx, product.id, warehouseId, stopped);
+async function singleByItem(
+  tx: Tx,
+  productId: number,
+  warehouseId: number | undefined,
+  which: 'waiting' | 'begun',
+): Promise<number | undefined> {
+  const find = (stopped: boolean) => oldestSingle(tx, productId, warehouseId, { which, stopped });
   return (await find(false)) ?? (await find(true));
 }
 
-async function oldestSingle(tx: Tx, productId: number, warehouseId: number | undefined, stopped: boolean) {
+async function oldestSingle(
+  tx: Tx,
+  productId: number,
+  warehouseId: number | undefined,
+  { which, stopped }: { which: 'waiting' | 'begun'; stopped: boolean },
+) {
   const [row] = await tx.prepared<{ id: number }>(
-    'outbound_single_by_item',
+    `outbound_single_${which}`,
     `select o.id from outbound o join outbound_line l on l.company_id = $1 and l.outbound_id = o.id
-     where o.company_id = $1 and o.state = 'picked' and o.line_count = 1 and l.product_id = $2 and l.packed = 0
+     where o.company_id = $1 and o.state = 'picked' and o.line_count = 1 and l.product_id = $2
+       and l.packed ${which === 'waiting' ? '= 0' : '> 0'}
        and ($3::bigint is null or o.warehouse_id = $3) and ($4::bigint[] is null or o.warehouse_id = any($4))
        and o.stop_requested = $5
      order by o.id limit 1 for update of o skip locked`,
@@ -82,11 +101,11 @@ export async function packItem(
   tx: Tx,
   scan: { outboundId?: number | undefined; warehouseId?: number | undefined; code: string; quantity: number },
 ) {
-  const product = await productByCode(tx, scan.code);
+  const opened = scan.outboundId === undefined ? undefined : await boxOf(tx, scan.outboundId);
+  const product = await scannedProduct(tx, scan.code, opened?.warehouseId ?? scan.warehouseId);
   if (!product) throw ruleBroken('warehouse.codeUnknown', { code: scan.code });
-  const outboundId = scan.outboundId ?? (await singleByItem(tx, scan.code, scan.warehouseId));
+  const outboundId = opened?.outboundId ?? (await singleByItem(tx, product.id, scan.warehouseId, 'waiting'));
   if (outboundId === undefined) throw ruleBroken('warehouse.noSingleWaiting', { sku: product.sku });
-  if (scan.outboundId !== undefined) await boxOf(tx, outboundId);
   await packScan(tx, { outboundId, productId: product.id, quantity: scan.quantity });
   return boxOf(tx, outboundId);
 }

@@ -1,8 +1,10 @@
 import type { Tx } from '../../../core/database/database.ts';
 import { conflict, notFound, ruleBroken } from '../../../core/errors.ts';
 import { productByCode } from '../../catalog/public.ts';
+import { scannedProduct } from '../fnskus/scanned.ts';
 import { seesWarehouse, stopById } from '../outbound/detail.ts';
 import { pickLines, undoPick } from '../wave/pick.ts';
+import { lockPickLines } from '../wave/pick-lines.ts';
 import { shortPick } from '../wave/short.ts';
 import { outboundByNumber } from './box.ts';
 
@@ -15,10 +17,14 @@ export interface PickScanInput {
 
 /** @throws warehouse.wrongLocation, warehouse.wrongProduct when a scanned code is not that of the stop */
 export async function scanPick(tx: Tx, scan: PickScanInput) {
-  const stop = await stopById(tx, scan.pickLineId);
+  const [stop, product] = await Promise.all([
+    stopById(tx, scan.pickLineId),
+    scan.code ? productByCode(tx, scan.code) : undefined,
+  ]);
   if (scan.locationCode && scan.locationCode.trim().toUpperCase() !== stop.locationCode.toUpperCase())
     throw ruleBroken('warehouse.wrongLocation', { location: stop.locationCode });
-  if (scan.code && (await productByCode(tx, scan.code))?.id !== stop.productId)
+  const label = stop.fnsku !== null && scan.code?.trim().toUpperCase() === stop.fnsku;
+  if (scan.code && (product ? product.id !== stop.productId : !label))
     throw ruleBroken('warehouse.wrongProduct', { sku: stop.sku });
   const { refused } = await pickLines(tx, [scan]);
   if (refused[0]) throw conflict(refused[0].code, refused[0].params);
@@ -31,8 +37,19 @@ export async function scanUndo(tx: Tx, pickLineId: number) {
   return afterScan(tx, pickLineId);
 }
 
-export async function scanShort(tx: Tx, pickLineId: number, reason: string) {
+export interface ShortScan {
+  pickLineId: number;
+  reason: string;
+  missing?: number | undefined;
+}
+
+/** @throws warehouse.shortQuantity when another number is left to pick than the picker saw missing */
+export async function scanShort(tx: Tx, { pickLineId, reason, missing }: ShortScan) {
   await stopById(tx, pickLineId);
+  const [row] = await lockPickLines(tx, [pickLineId]);
+  const left = row?.state === 'open' ? row.quantity - row.picked : undefined;
+  if (missing !== undefined && left !== undefined && missing !== left)
+    throw ruleBroken('warehouse.shortQuantity', { missing, left });
   return shortPick(tx, pickLineId, reason);
 }
 
@@ -53,7 +70,7 @@ export async function whatIs(tx: Tx, code: string) {
   if (found && seesWarehouse(tx, found.warehouseId)) return { kind: found.kind, id: found.id, label: found.label };
   const outboundId = await outboundByNumber(tx, code);
   if (outboundId !== undefined) return { kind: 'outbound' as const, id: outboundId, label: code };
-  const product = await productByCode(tx, code);
+  const product = await scannedProduct(tx, code, undefined);
   if (product) return { kind: 'product' as const, id: product.id, label: product.sku };
   throw notFound('warehouse.codeUnknown', { code });
 }

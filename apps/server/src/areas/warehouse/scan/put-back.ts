@@ -1,6 +1,7 @@
 import type { Tx } from '../../../core/database/database.ts';
 import { notFound, ruleBroken } from '../../../core/errors.ts';
 import { moveStock, newStockDocument } from '../../stock/public.ts';
+import { fnskuOf } from '../fnskus/scanned.ts';
 import { enterGates } from '../locks.ts';
 import { seesWarehouse } from '../outbound/detail.ts';
 
@@ -10,9 +11,12 @@ export type PutBackRow = {
   productId: number;
   sku: string;
   barcode: string | null;
+  fnsku: string | null;
   nameZh: string;
   nameEn: string;
   image: string | null;
+  batchId: number;
+  batchCode: string | null;
   quantity: number;
   suggested: { locationId: number; code: string }[];
 };
@@ -22,8 +26,10 @@ export function putBackList(tx: Tx, warehouseId: number): Promise<PutBackRow[]> 
   if (!seesWarehouse(tx, warehouseId)) throw notFound('warehouse.notFound');
   return tx.prepared<PutBackRow>(
     'put_back_list',
-    `select l.id as "locationId", l.code as "locationCode", p.id as "productId", p.sku, p.barcode, p.name_zh as "nameZh",
-       p.name_en as "nameEn", p.images[1] as image, b.on_hand - b.allocated as quantity, coalesce((
+    `select l.id as "locationId", l.code as "locationCode", p.id as "productId", p.sku, p.barcode,
+       ${fnskuOf('$2', 'p.id')} as fnsku, p.name_zh as "nameZh", p.name_en as "nameEn", p.images[1] as image, b.batch_id as "batchId",
+       (select t.code from stock_batch t where t.company_id = $1 and t.id = b.batch_id) as "batchCode",
+       b.on_hand - b.allocated as quantity, coalesce((
          select jsonb_agg(jsonb_build_object('locationId', t.id, 'code', t.code) order by t.rank, t.path_order) from (
            select t.id, t.code, t.path_order, min(t.rank) as rank from (
              select x.id, x.code, x.path_order, 1 as rank from bin_stock s
@@ -38,7 +44,7 @@ export function putBackList(tx: Tx, warehouseId: number): Promise<PutBackRow[]> 
      from location l join bin_stock b on b.company_id = $1 and b.location_id = l.id
      join product p on p.company_id = $1 and p.id = b.product_id
      where l.company_id = $1 and l.warehouse_id = $2 and l.kind = 'packing' and b.condition = 'good' and b.on_hand > b.allocated
-     order by l.code, p.sku limit 500`,
+     order by l.code, p.sku, b.batch_id limit 500`,
     [tx.companyId, warehouseId],
   );
 }
@@ -47,6 +53,7 @@ export interface PutBack {
   fromLocationId: number;
   toLocationCode: string;
   productId: number;
+  batchId: number;
   quantity: number;
 }
 
@@ -70,6 +77,7 @@ export async function putBack(tx: Tx, input: PutBack): Promise<void> {
   const common = {
     warehouseId: from.warehouseId,
     productId: input.productId,
+    batchId: input.batchId,
     reason: 'putBack',
     docKind: 'putback',
     docId: document.id,

@@ -3,8 +3,10 @@ import type { App } from '../../../core/app.ts';
 import type { Ctx } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { handle, OK, type Route } from '../../../core/http/routes.ts';
+import { assertNoFullCount } from '../count/course.ts';
 import { COUNTRIES } from './countries.ts';
-import { prepay } from './prepayment.ts';
+import { prepay, prepaymentPage } from './prepayment.ts';
+import { addWms, wmsList } from './systems.ts';
 import * as service from './warehouses.ts';
 
 export function warehouseRoutes({ database }: App): Route[] {
@@ -19,7 +21,7 @@ export function warehouseRoutes({ database }: App): Route[] {
       (await database.inCompany(ctx, service.warehouseOptions)).filter((row) => row.kind !== 'selfBuilt'),
     ),
     handle(calls.findWarehouseDetail, (ctx, input) =>
-      database.inCompany(ctx, (tx) => service.warehouseById(tx, input.id)),
+      database.inCompany(ctx, (tx) => service.warehouseDetail(tx, input.id)),
     ),
     handle(calls.getCountry, async () => COUNTRIES),
     handle(calls.addWarehouse, (ctx, input) =>
@@ -30,9 +32,20 @@ export function warehouseRoutes({ database }: App): Route[] {
     handle(calls.setDefaultWarehouse, (ctx, input) => done(ctx, (tx) => service.setDefaultWarehouse(tx, input.id))),
     handle(calls.stopUseWarehouse, (ctx, input) => done(ctx, (tx) => service.enableWarehouse(tx, input.id, false))),
     handle(calls.isUseWarehouse, (ctx, input) => done(ctx, (tx) => service.enableWarehouse(tx, input.id, true))),
+    handle(calls.refreshWarehouse, (ctx, input) => done(ctx, (tx) => service.askRefresh(tx, input.id, 'warehouse'))),
+    handle(calls.refreshWarehouseInventory, (ctx, input) =>
+      done(ctx, (tx) => service.askRefresh(tx, input.id, 'inventory')),
+    ),
+    handle(calls.getWarehouseWms, (ctx) => database.inCompany(ctx, wmsList)),
+    handle(calls.addWarehouseWms, (ctx, input) => done(ctx, (tx) => addWms(tx, input.wms))),
     handle(calls.prepayWarehouse, (ctx, input) => database.inCompany(ctx, (tx) => prepay(tx, input))),
+    handle(calls.warehousePrepayments, (ctx, input) => database.inCompany(ctx, (tx) => prepaymentPage(tx, input))),
     handle(calls.editWarehouseIsCount, (ctx, input) =>
-      done(ctx, (tx) => service.setCounting(tx, input.houseId, input.isCount)),
+      done(ctx, async (tx) => {
+        await service.warehouseById(tx, input.houseId);
+        if (!input.isCount) await assertNoFullCount(tx, input.houseId);
+        await service.setCounting(tx, input.houseId, input.isCount);
+      }),
     ),
   ];
 }

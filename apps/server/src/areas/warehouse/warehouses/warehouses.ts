@@ -2,10 +2,13 @@ import type { WarehouseRow } from '@tradewind/contract/warehouse.ts';
 import { type AuditAction, defineAction, writeAudit } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import { endOfPrefix, Params, statement } from '../../../core/database/statement.ts';
-import { readHistory, writeHistory } from '../../../core/documents.ts';
+import { lastChange, writeHistory } from '../../../core/documents.ts';
 import { badField, conflict, notFound, ruleBroken } from '../../../core/errors.ts';
-import { warehouseOpened } from '../hooks.ts';
-import { GATE } from '../locks.ts';
+import { emit } from '../../../core/jobs/jobs.ts';
+import { grantToActor } from '../../identity/public.ts';
+import { warehouseConnected, warehouseDeleting, warehouseOpened, warehouseRefresh } from '../hooks.ts';
+import { closeGate } from '../locks.ts';
+import { shownHistory } from '../moved.ts';
 
 type Row = WarehouseRow & Record<string, unknown>;
 const ROW = `w.id, w.code, w.name, w.kind, w.provider, w.address, w.person_in_charge as "personInCharge",
@@ -32,12 +35,20 @@ export function pageOfQuery(query: PageQuery, params: Params): string {
   return `limit ${params.add(size)} offset ${params.add(((query.page ?? query.pageNum) - 1) * size)}`;
 }
 
-export async function warehousePage(tx: Tx, query: PageQuery & { text?: string | undefined }) {
+export interface HouseFilter extends PageQuery {
+  text?: string | undefined;
+  kind?: string | undefined;
+  enabled?: boolean | undefined;
+}
+
+export async function warehousePage(tx: Tx, query: HouseFilter) {
   const params = new Params();
   let where = visible(tx, params);
   const text = query.text?.trim();
   if (text)
     where += ` and (w.code >= ${params.add(text)} and w.code < ${params.add(endOfPrefix(text))} or position(lower(${params.add(text)}) in lower(w.name)) > 0)`;
+  if (query.kind) where += ` and w.kind = ${params.add(query.kind)}`;
+  if (query.enabled !== undefined) where += ` and w.enabled = ${params.add(query.enabled)}`;
   const limit = pageOfQuery(query, params);
   const rows = await statement<Row & { total: number }>(
     tx,
@@ -57,6 +68,10 @@ export async function warehouseById(tx: Tx, id: number): Promise<Row> {
   );
   if (!row) throw notFound('warehouse.notFound');
   return row;
+}
+
+export async function warehouseDetail(tx: Tx, id: number) {
+  return { ...(await warehouseById(tx, id)), history: await shownHistory(tx, 'warehouse', id) };
 }
 
 export function warehouseOptions(tx: Tx): Promise<Row[]> {
@@ -79,13 +94,16 @@ export interface NewWarehouse {
   priority: number;
 }
 
+const PACKING = { area: 'PCK', kind: 'packing', pathOrder: 900_000 };
 /** What a warehouse of one's own cannot work without. */
 const FIRST_LOCATIONS = [
   { area: 'RCV', kind: 'receiving', pathOrder: 0 },
-  { area: 'PCK', kind: 'packing', pathOrder: 900_000 },
+  PACKING,
   { area: 'RTN', kind: 'returns', pathOrder: 910_000 },
   { area: 'DMG', kind: 'damaged', pathOrder: 920_000 },
 ];
+/** Where others run it, nobody here knows the places of goods: all lie in one. */
+const FIRST_ELSEWHERE = [{ area: 'STG', kind: 'storage', pathOrder: 0 }, PACKING];
 
 /** The first warehouse of a company becomes its default one. */
 export async function addWarehouse(tx: Tx, given: NewWarehouse): Promise<{ id: number }> {
@@ -107,16 +125,36 @@ export async function addWarehouse(tx: Tx, given: NewWarehouse): Promise<{ id: n
     ],
   );
   if (!row) throw badField('warehouse.code', 'warehouse.codeTaken', { code: given.code });
-  if (given.kind === 'selfBuilt')
-    await tx.prepared(
-      'warehouse_first_locations',
-      `insert into location (company_id, warehouse_id, code, area, shelf, row_no, column_no, kind, path_order)
-       select $1, $2, r.area || '-01-01-01', r.area, '01', '01', '01', r.kind, r."pathOrder"
-       from jsonb_to_recordset($3::jsonb) as r(area text, kind text, "pathOrder" int) on conflict do nothing`,
-      [tx.companyId, row.id, JSON.stringify(FIRST_LOCATIONS)],
-    );
+  await openPlaces(tx, row.id, given.kind === 'selfBuilt' ? FIRST_LOCATIONS : FIRST_ELSEWHERE);
+  await grantToActor(tx, 'warehouse', row.id);
   await remember(tx, row.id, 'added');
   return row;
+}
+
+/** One location of each area; those that are there stay. */
+export async function openPlaces(
+  tx: Tx,
+  warehouseId: number,
+  places: readonly { area: string; kind: string; pathOrder: number }[],
+): Promise<void> {
+  await tx.prepared(
+    'warehouse_first_locations',
+    `insert into location (company_id, warehouse_id, code, area, shelf, row_no, column_no, kind, path_order)
+     select $1, $2, r.area || '-01-01-01', r.area, '01', '01', '01', r.kind, r."pathOrder"
+     from jsonb_to_recordset($3::jsonb) as r(area text, kind text, "pathOrder" int) on conflict do nothing`,
+    [tx.companyId, warehouseId, JSON.stringify(places)],
+  );
+}
+
+/** Whoever is connected to its provider hears of it after the commit. @throws ruleBroken warehouse.nobodyToAsk */
+export async function askRefresh(tx: Tx, id: number, what: 'warehouse' | 'inventory'): Promise<void> {
+  const house = await warehouseById(tx, id);
+  if (house.kind === 'selfBuilt') throw ruleBroken('warehouse.ownHouseRefresh');
+  const connected: number[] = [];
+  await warehouseConnected.call(tx, { warehouseId: id, connected: () => connected.push(id) });
+  if (connected.length === 0) throw ruleBroken('warehouse.nobodyToAsk', { warehouse: house.name });
+  await emit(tx, warehouseRefresh, { warehouseId: id, what }, { key: `warehouse.refresh:${id}:${what}` });
+  await remember(tx, id, 'refreshAsked', { what });
 }
 
 export interface WarehouseChange {
@@ -149,10 +187,7 @@ export async function updateWarehouse(tx: Tx, change: WarehouseChange): Promise<
       change.priority ?? null,
     ],
   );
-  if (changed.length === 0) {
-    const [last] = await readHistory(tx, 'warehouse', change.id);
-    throw conflict('core.stale', { who: last?.actor ?? '', when: last?.at.toISOString() ?? '' });
-  }
+  if (changed.length === 0) throw conflict('core.stale', await lastChange(tx, 'warehouse', change.id));
   const { id: _id, version: _version, ...fields } = change;
   await remember(tx, change.id, 'edited', fields);
 }
@@ -164,15 +199,29 @@ export async function deleteWarehouse(tx: Tx, id: number): Promise<void> {
     'warehouse_used',
     `select 1 where exists (select from stock_balance where company_id = $1 and warehouse_id = $2)
        or exists (select from bin_stock where company_id = $1 and warehouse_id = $2)
+       or exists (select from inbound where company_id = $1 and warehouse_id = $2)
        or exists (select from outbound where company_id = $1 and warehouse_id = $2)
+       or exists (select from stock_count where company_id = $1 and warehouse_id = $2)
+       or exists (select from stock_transfer where company_id = $1 and (from_id = $2 or to_id = $2))
        or exists (select from warehouse_prepayment where company_id = $1 and warehouse_id = $2)`,
     [tx.companyId, id],
   );
-  if (used.length > 0) throw ruleBroken('warehouse.used', { warehouse: before.name });
+  const keepers = [...used];
+  if (keepers.length === 0) await warehouseDeleting.call(tx, { warehouseId: id, keep: () => keepers.push({}) });
+  if (keepers.length > 0) throw ruleBroken('warehouse.used', { warehouse: before.name });
+  await tx.prepared('warehouse_delete_rules', 'delete from wave_rule where company_id = $1 and warehouse_id = $2', [
+    tx.companyId,
+    id,
+  ]);
   await tx.prepared('warehouse_delete_locations', 'delete from location where company_id = $1 and warehouse_id = $2', [
     tx.companyId,
     id,
   ]);
+  await tx.prepared(
+    'warehouse_delete_fnskus',
+    'delete from warehouse_fnsku where company_id = $1 and warehouse_id = $2',
+    [tx.companyId, id],
+  );
   await tx.prepared('warehouse_delete', 'delete from warehouse where company_id = $1 and id = $2', [tx.companyId, id]);
   await remember(tx, id, 'deleted', { code: before.code, name: before.name });
 }
@@ -208,21 +257,17 @@ export async function enableWarehouse(tx: Tx, id: number, enabled: boolean): Pro
 
 /**
  * Confirms or releases a full-warehouse count. The gate is taken alone: whoever is moving goods there now finishes
- * first, whoever comes later sees the flag.
+ * first, whoever comes later sees the flag. Whoever calls has looked whether the actor may.
  */
 export async function setCounting(tx: Tx, id: number, counting: boolean): Promise<void> {
-  await warehouseById(tx, id);
-  await tx.prepared('warehouse_close_gate', `select pg_advisory_xact_lock(${GATE('$1', '$2::bigint')})`, [
-    tx.companyId,
-    id,
-  ]);
+  await closeGate(tx, id);
   await tx.prepared(
     'warehouse_counting',
     'update warehouse set counting = $3, version = version + 1 where company_id = $1 and id = $2',
     [tx.companyId, id, counting],
   );
   await remember(tx, id, counting ? 'countBegan' : 'countReleased');
-  if (!counting) await warehouseOpened.call(tx, {});
+  if (!counting) await warehouseOpened.call(tx, { counted: id });
 }
 
 const acts: Readonly<Record<string, AuditAction>> = {
@@ -233,6 +278,14 @@ const acts: Readonly<Record<string, AuditAction>> = {
   enabled: defineAction('warehouse.enabled', ['启用仓库', 'Warehouse enabled']),
   prepaid: defineAction('warehouse.prepaid', ['仓库预付款', 'Warehouse prepayment']),
   disabled: defineAction('warehouse.disabled', ['停用仓库', 'Warehouse disabled']),
+  refreshAsked: defineAction('warehouse.refreshAsked', ['刷新仓库', 'Warehouse refresh asked']),
+  fnskuSaved: defineAction('warehouse.fnskuSaved', ['设置FNSKU', 'FNSKU set']),
+  fnskuDeleted: defineAction('warehouse.fnskuDeleted', ['删除FNSKU', 'FNSKUs deleted']),
+  fnskuCopied: defineAction('warehouse.fnskuCopied', ['复制FNSKU', 'FNSKUs copied']),
+  methodsChosen: defineAction('warehouse.methodsChosen', [
+    '选择仓库物流方式',
+    'Shipping methods of a warehouse chosen',
+  ]),
   countBegan: defineAction('warehouse.countBegan', ['开始全仓盘点', 'Full count began']),
   countReleased: defineAction('warehouse.countReleased', ['结束全仓盘点', 'Full count released']),
 };

@@ -6,7 +6,10 @@ import { planWaves } from './plan.ts';
 const bin = (locationId: number, more: Partial<Bin> = {}): Bin => ({
   locationId,
   productId: 1,
+  batchId: 0,
+  expiresOn: null,
   free: 10,
+  doubted: false,
   kind: 'picking',
   area: 'A',
   pathOrder: locationId,
@@ -27,9 +30,33 @@ describe('allocate', () => {
     expect(picks.map((p) => p.locationId)).toEqual([3, 2, 1]);
   });
 
+  it('takes what runs out first, even from storage and from two places', () => {
+    const bins = [
+      bin(1),
+      bin(2, { kind: 'storage', batchId: 7, expiresOn: '2026-12-01', free: 4 }),
+      bin(3, { batchId: 8, expiresOn: '2027-01-01', free: 4 }),
+    ];
+    const { picks } = allocate([need(1, 5)], bins);
+    expect(picks.map((p) => [p.batchId, p.quantity])).toEqual([
+      [7, 4],
+      [8, 1],
+    ]);
+  });
+
   it('prefers one stop over two', () => {
     const { picks } = allocate([need(1, 5)], [bin(1, { free: 3 }), bin(2, { free: 5 })]);
     expect(picks.map((p) => [p.locationId, p.quantity])).toEqual([[2, 5]]);
+  });
+
+  it('asks a bin that ran short last, until it is counted', () => {
+    const bins = [bin(1, { doubted: true }), bin(2, { free: 3 }), bin(3, { free: 3, kind: 'storage' })];
+    const { picks } = allocate([need(1, 5), need(2, 4)], bins);
+    expect(picks.map((p) => [p.outboundId, p.locationId, p.quantity])).toEqual([
+      [1, 2, 3],
+      [1, 3, 2],
+      [2, 3, 1],
+      [2, 1, 3],
+    ]);
   });
 
   it('does not open storage for one stop while picking locations can share the line', () => {
@@ -54,7 +81,10 @@ describe('allocate', () => {
     fc.record({
       locationId: fc.integer({ min: 1, max: 9 }),
       productId: product,
+      batchId: fc.constant(0),
+      expiresOn: fc.constantFrom(null, '2026-12-01', '2027-01-01'),
       free: fc.nat({ max: 8 }),
+      doubted: fc.boolean(),
       kind: fc.constantFrom('picking', 'storage', 'packing'),
       area: fc.constantFrom('A', 'B'),
       pathOrder: fc.nat({ max: 20 }),
@@ -95,7 +125,13 @@ describe('planWaves', () => {
   const planned = (outboundId: number, channelId: number | null, ...areas: string[]) => ({
     outboundId,
     channelId,
-    picks: areas.map((area, i) => ({ ...need(outboundId, 1), locationId: i, pathOrder: outboundId * 100 + i, area })),
+    picks: areas.map((area, i) => ({
+      ...need(outboundId, 1),
+      locationId: i,
+      batchId: 0,
+      pathOrder: outboundId * 100 + i,
+      area,
+    })),
   });
 
   it('keeps channels and areas apart when asked to, and cuts at the most orders of a wave', () => {
@@ -107,7 +143,7 @@ describe('planWaves', () => {
       planned(5, 7, 'A'),
     ];
     const ids = (rules: Parameters<typeof planWaves>[1]) =>
-      planWaves(all, rules).map((w) => w.map((o) => o.outboundId));
+      planWaves(all, rules).map((w) => w.members.map((o) => o.outboundId));
     expect(ids({})).toEqual([[1, 2, 3, 4, 5]]);
     expect(ids({ sameChannel: true })).toEqual([[1, 3, 4, 5], [2]]);
     expect(ids({ sameArea: true })).toEqual([[1, 2, 5], [3], [4]]);
@@ -118,7 +154,7 @@ describe('planWaves', () => {
     const far = { ...planned(1, null, 'A'), picks: planned(9, null, 'A').picks };
     expect(
       planWaves([far, planned(2, null, 'A'), planned(3, null, 'A')], { maxOrders: 2 }).map((w) =>
-        w.map((o) => o.outboundId),
+        w.members.map((o) => o.outboundId),
       ),
     ).toEqual([[2, 3], [1]]);
   });

@@ -9,8 +9,13 @@ export interface Need {
 export interface Bin {
   locationId: number;
   productId: number;
+  batchId: number;
+  /** The last day on which it may leave, as yyyy-mm-dd; null: it does not run out. */
+  expiresOn: string | null;
   /** On hand and promised to nobody. */
   free: number;
+  /** A picker found less of it than the books say, and nobody has counted since. */
+  doubted: boolean;
   kind: string;
   area: string;
   pathOrder: number;
@@ -21,6 +26,7 @@ export interface Pick {
   outboundLineId: number;
   productId: number;
   locationId: number;
+  batchId: number;
   quantity: number;
   pathOrder: number;
   area: string;
@@ -31,8 +37,9 @@ const KIND_RANK: Record<string, number> = { picking: 0, storage: 1, packing: 2 }
 export const PICKABLE = Object.keys(KIND_RANK);
 
 /**
- * Promises bins to outbounds in their order: picking locations before storage before leftovers of packing, along the
- * walking path, one stop where a bin can fill the whole line. An outbound gets all of its lines or nothing.
+ * Promises bins to outbounds in their order: what runs out first before anything else (FEFO), then picking locations
+ * before storage before leftovers of packing, along the walking path, one stop where a bin can fill the whole line. Bins
+ * that ran short come last of all until they are counted. An outbound gets all of its lines or nothing.
  */
 export function allocate(
   needs: readonly Need[],
@@ -63,15 +70,15 @@ export function allocate(
 function takeLine(line: Need, shelf: Bin[], taken: { bin: Bin; pick: Pick }[]): boolean {
   let left = line.quantity;
   const whole = shelf.find((bin) => bin.free >= left);
-  const rank = shelf.find((bin) => bin.free > 0)?.kind;
+  const first = shelf.find((bin) => bin.free > 0);
   // One stop beats two, but not at the price of emptying storage while picking locations still hold some.
-  const tour = whole && whole.kind === rank ? [whole] : shelf;
+  const tour = whole && first && likeEachOther(whole, first) ? [whole] : shelf;
   for (const bin of tour) {
     const quantity = Math.min(left, bin.free);
     if (quantity === 0) continue;
     bin.free -= quantity;
     left -= quantity;
-    const { locationId, pathOrder, area } = bin;
+    const { locationId, batchId, pathOrder, area } = bin;
     taken.push({
       bin,
       pick: {
@@ -79,6 +86,7 @@ function takeLine(line: Need, shelf: Bin[], taken: { bin: Bin; pick: Pick }[]): 
         outboundLineId: line.outboundLineId,
         productId: line.productId,
         locationId,
+        batchId,
         quantity,
         pathOrder,
         area,
@@ -89,9 +97,20 @@ function takeLine(line: Need, shelf: Bin[], taken: { bin: Bin; pick: Pick }[]): 
   return left === 0;
 }
 
+const likeEachOther = (a: Bin, b: Bin) => a.kind === b.kind && a.expiresOn === b.expiresOn && a.doubted === b.doubted;
+
+/** Later than any day that is written yyyy-mm-dd. */
+const NEVER = '~';
+
 function byPreference(a: Bin, b: Bin): number {
+  if (a.doubted !== b.doubted) return a.doubted ? 1 : -1;
+  const ends = [a.expiresOn ?? NEVER, b.expiresOn ?? NEVER] as const;
+  if (ends[0] !== ends[1]) return ends[0] < ends[1] ? -1 : 1;
   return (
-    (KIND_RANK[a.kind] ?? 9) - (KIND_RANK[b.kind] ?? 9) || a.pathOrder - b.pathOrder || a.locationId - b.locationId
+    (KIND_RANK[a.kind] ?? 9) - (KIND_RANK[b.kind] ?? 9) ||
+    a.pathOrder - b.pathOrder ||
+    a.locationId - b.locationId ||
+    a.batchId - b.batchId
   );
 }
 

@@ -1,13 +1,17 @@
+import type { WaveMethod } from '@tradewind/contract/warehouse.ts';
 import type { Tx } from '../../../core/database/database.ts';
+import { dayOf } from '../../../core/database/statement.ts';
 import { nextNumbers } from '../../../core/documents.ts';
 import { promiseBins } from '../../stock/public.ts';
+import { recalledAmong } from '../batches/recalled.ts';
 import { type Gate, lockWithGates, type OutboundRow } from '../locks.ts';
 import { recordMoves, tellMoves } from '../moved.ts';
 import { refusalsOf } from '../outbound/stop.ts';
 import type { Refusal } from '../outcome.ts';
 import { waveKind } from '../states.ts';
 import { allocate, type Bin, type Need, PICKABLE } from './allocate.ts';
-import { type Planned, planWaves, type WaveRules } from './plan.ts';
+import { linesAllowed, type Planned, type PlannedWave, planWaves, type WaveRules } from './plan.ts';
+import { loadPlan } from './route.ts';
 
 export interface MadeWave {
   id: number;
@@ -15,6 +19,9 @@ export interface MadeWave {
   warehouseId: number;
   orders: number;
   units: number;
+  /** Places its picker goes to, and how long the walk is; null where they are not drawn. */
+  stops: number;
+  walkMm: number | null;
   outboundIds: number[];
 }
 
@@ -46,10 +53,11 @@ export async function createWaves(tx: Tx, outboundIds: readonly number[], rules:
 
 function whyNot(outbound: OutboundRow, gate: Gate, rules: WaveRules): string | undefined {
   if (outbound.state !== 'waiting') return 'warehouse.notWaiting';
+  if (gate.outside && !rules.outside) return 'warehouse.runOutside';
   if (gate.counting) return 'warehouse.counting';
   if (gate.packingLocationId === null) return 'warehouse.noPackingLocation';
-  if (rules.lines === 'single' && outbound.lineCount !== 1) return 'warehouse.notSingleLine';
-  if (rules.lines === 'multi' && outbound.lineCount === 1) return 'warehouse.notMultiLine';
+  if (linesAllowed(rules) === 'single' && outbound.lineCount !== 1) return 'warehouse.notSingleLine';
+  if (linesAllowed(rules) === 'multi' && outbound.lineCount === 1) return 'warehouse.notMultiLine';
   return undefined;
 }
 
@@ -62,8 +70,11 @@ async function wavesOfOne(
   result: Waves,
 ): Promise<void> {
   const needs = await needsOf(tx, outbounds);
-  const { picks, missing } = allocate(needs, await lockFreeBins(tx, warehouseId, needs));
-  const skus = await skusOf(tx, [...missing.values()]);
+  const free = await lockFreeBins(tx, warehouseId, needs);
+  const bins = rules.area ? free.filter((bin) => bin.area === rules.area) : free;
+  const { picks, missing } = allocate(needs, bins);
+  // What an area cannot fill waits for the other rules.
+  const skus = await skusOf(tx, rules.area ? [] : [...missing.values()]);
   for (const { id, number: label } of outbounds) {
     const sku = skus.get(missing.get(id) ?? 0);
     if (sku !== undefined) result.refused.push({ id, label, code: 'warehouse.nothingInBins', params: { sku } });
@@ -81,17 +92,21 @@ async function wavesOfOne(
     to: 'picking' as const,
   }));
   await tellMoves(tx, moves, 'wave');
-  const groups = planWaves(planned, rules);
+  const plan = bins.some((bin) => bin.drawn) ? await loadPlan(tx, warehouseId) : undefined;
+  const groups = planWaves(planned, rules, { plan, packingLocationId });
   await promiseBins(
     tx,
-    picks.map((p) => ({
-      warehouseId,
-      locationId: p.locationId,
-      productId: p.productId,
-      allocated: p.quantity,
-    })),
+    planned
+      .flatMap((o) => o.picks)
+      .map((p) => ({
+        warehouseId,
+        locationId: p.locationId,
+        productId: p.productId,
+        batchId: p.batchId,
+        allocated: p.quantity,
+      })),
   );
-  const waves = await writeWaves(tx, warehouseId, packingLocationId, groups);
+  const waves = await writeWaves(tx, warehouseId, packingLocationId, rules.method ?? 'cart', groups);
   recordMoves(tx, moves, 'wave', {
     waves: waves.map((w) => ({ docKind: 'wave', docId: w.id, event: 'created', toState: 'open' })),
   });
@@ -108,47 +123,58 @@ function needsOf(tx: Tx, outbounds: readonly OutboundRow[]): Promise<(Need & Rec
   );
 }
 
-/** Locked in the order in which the ledger locks them. */
-export function lockFreeBins(
+/** Locked in the order in which the ledger locks them. Nothing of recalled batches or of such that have run out. */
+export async function lockFreeBins(
   tx: Tx,
   warehouseId: number,
   needs: readonly { productId: number }[],
-): Promise<(Bin & Record<string, unknown>)[]> {
-  return tx.prepared<Bin & Record<string, unknown>>(
+): Promise<(Bin & { drawn: boolean })[]> {
+  const bins = await tx.prepared<Bin & { drawn: boolean } & Record<string, unknown>>(
     'wave_free_bins',
     `select b.location_id as "locationId", b.product_id as "productId", b.on_hand - b.allocated as free,
-       l.kind, l.area, l.path_order as "pathOrder"
+       b.batch_id as "batchId", t.expires_on::text as "expiresOn", l.kind, l.area, l.path_order as "pathOrder",
+       l.x_mm is not null as drawn, exists (select from count_task c where c.company_id = $1 and c.location_id = b.location_id
+         and c.product_id = b.product_id and c.reason = 'short' and c.state <> 'done') as doubted
      from bin_stock b join location l on l.company_id = $1 and l.id = b.location_id
+     left join stock_batch t on t.company_id = $1 and t.id = b.batch_id
      where b.company_id = $1 and b.warehouse_id = $2 and b.product_id = any($3::bigint[]) and b.condition = 'good'
        and b.on_hand > b.allocated and l.enabled and l.kind = any($4::text[])
-     order by b.location_id, b.product_id for update of b`,
-    [tx.companyId, warehouseId, [...new Set(needs.map((n) => n.productId))], PICKABLE],
+       and (b.batch_id = 0 or t.state = 'active' and (t.expires_on is null or t.expires_on >= ${dayOf('$5')}))
+     order by b.location_id, b.product_id, b.condition, b.batch_id for update of b`,
+    [tx.companyId, warehouseId, [...new Set(needs.map((n) => n.productId))], PICKABLE, tx.now],
   );
+  const recalled = await recalledAmong(
+    tx,
+    bins.map((bin) => bin.batchId),
+  );
+  return bins.filter((bin) => !recalled.has(bin.batchId));
 }
 
 async function writeWaves(
   tx: Tx,
   warehouseId: number,
   packingLocationId: number,
-  groups: Planned[][],
+  method: WaveMethod,
+  groups: PlannedWave[],
 ): Promise<MadeWave[]> {
   const numbers = await nextNumbers(tx, waveKind, groups.length);
-  const rows = groups.map((group, i) => ({
+  const rows = groups.map(({ members, walkMm }, i) => ({
     number: numbers[i],
-    orders: group.length,
-    units: group.reduce((sum, o) => sum + o.picks.reduce((n, p) => n + p.quantity, 0), 0),
+    walkMm,
+    orders: members.length,
+    units: members.reduce((sum, o) => sum + o.picks.reduce((n, p) => n + p.quantity, 0), 0),
   }));
-  const waves = await tx.prepared<Omit<MadeWave, 'outboundIds'>>(
+  const waves = await tx.prepared<Omit<MadeWave, 'outboundIds' | 'stops'>>(
     'wave_create',
-    `insert into wave (company_id, number, warehouse_id, state, orders, units, to_pick, to_pack, created_at, created_by)
-     select $1, r.number, $2, 'open', r.orders, r.units, r.orders, r.orders, $4, $5
-     from jsonb_to_recordset($3::jsonb) as r(number text, orders int, units int)
-     returning id, number, warehouse_id as "warehouseId", orders, units`,
-    [tx.companyId, warehouseId, JSON.stringify(rows), tx.now, tx.actor.name],
+    `insert into wave (company_id, number, warehouse_id, state, method, walk_mm, orders, units, to_pick, to_pack, created_at, created_by)
+     select $1, r.number, $2, 'open', $6, r."walkMm", r.orders, r.units, r.orders, r.orders, $4, $5
+     from jsonb_to_recordset($3::jsonb) as r(number text, "walkMm" int, orders int, units int)
+     returning id, number, warehouse_id as "warehouseId", orders, units, walk_mm as "walkMm"`,
+    [tx.companyId, warehouseId, JSON.stringify(rows), tx.now, tx.actor.name, method],
   );
   const idOf = new Map(waves.map((w) => [w.number, w.id]));
   const members = groups.flatMap((group, i) =>
-    group.map((o, slot) => ({ ...o, waveId: idOf.get(numbers[i] ?? '') ?? 0, slot: slot + 1 })),
+    group.members.map((o, slot) => ({ ...o, waveId: idOf.get(numbers[i] ?? '') ?? 0, slot: slot + 1 })),
   );
   tx.later(
     'wave_take_outbounds',
@@ -168,7 +194,11 @@ async function writeWaves(
     members.flatMap((o) => o.picks.map((pick) => ({ ...pick, waveId: o.waveId }))),
   );
   const membersOf = Map.groupBy(members, (o) => o.waveId);
-  return waves.map((wave) => ({ ...wave, outboundIds: (membersOf.get(wave.id) ?? []).map((o) => o.outboundId) }));
+  return waves.map((wave) => {
+    const mine = membersOf.get(wave.id) ?? [];
+    const stops = new Set(mine.flatMap((o) => o.picks.map((pick) => pick.locationId))).size;
+    return { ...wave, stops, outboundIds: mine.map((o) => o.outboundId) };
+  });
 }
 
 export function writePickLines(
@@ -177,10 +207,11 @@ export function writePickLines(
 ): void {
   tx.later(
     'wave_pick_lines',
-    `insert into pick_line (company_id, wave_id, outbound_id, outbound_line_id, product_id, location_id, path_order, quantity)
-     select $1, r."waveId", r."outboundId", r."outboundLineId", r."productId", r."locationId", r."pathOrder", r.quantity
+    `insert into pick_line (company_id, wave_id, outbound_id, outbound_line_id, product_id, location_id, batch_id, path_order,
+       quantity)
+     select $1, r."waveId", r."outboundId", r."outboundLineId", r."productId", r."locationId", r."batchId", r."pathOrder", r.quantity
      from jsonb_to_recordset($2::jsonb) as r("waveId" bigint, "outboundId" bigint, "outboundLineId" bigint, "productId" bigint,
-       "locationId" bigint, "pathOrder" int, quantity int)
+       "locationId" bigint, "batchId" bigint, "pathOrder" int, quantity int)
      returning 1`,
     [tx.companyId, JSON.stringify(picks)],
   );

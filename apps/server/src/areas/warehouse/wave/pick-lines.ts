@@ -15,6 +15,7 @@ export type PickRow = {
   outboundLineId: number;
   productId: number;
   locationId: number;
+  batchId: number;
   quantity: number;
   picked: number;
   scans: number;
@@ -24,7 +25,7 @@ export type PickRow = {
 const COLUMNS = `p.id, p.wave_id as "waveId", w.state as "waveState", o.id as "outboundId", o.number as "outboundNumber",
   o.state as "outboundState", o.order_id as "orderId", o.warehouse_id as "warehouseId",
   o.packing_location_id as "packingLocationId", p.outbound_line_id as "outboundLineId", p.product_id as "productId",
-  p.location_id as "locationId", p.quantity, p.picked, p.scans, p.state,
+  p.location_id as "locationId", p.batch_id as "batchId", p.quantity, p.picked, p.scans, p.state,
   pg_advisory_xact_lock_shared(${GATE('$1', 'o.warehouse_id')})`;
 
 /** Pick lines with their outbounds, both locked (outbounds first, by id), as they are after any wait. */

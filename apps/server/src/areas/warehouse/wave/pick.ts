@@ -1,8 +1,9 @@
 import type { Tx } from '../../../core/database/database.ts';
 import { ruleBroken } from '../../../core/errors.ts';
 import { type Move, moveStock } from '../../stock/public.ts';
+import { recalledAmong } from '../batches/recalled.ts';
 import type { OutboundMove } from '../hooks.ts';
-import { type Gate, openGates } from '../locks.ts';
+import { type Gate, gatesOfStops, openGates } from '../locks.ts';
 import { recordMoves, tellMoves } from '../moved.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { lockOpenOfOutbounds, lockOpenOfWaves, lockPickLines, type PickRow } from './pick-lines.ts';
@@ -16,12 +17,11 @@ export interface PickScan {
 
 /** @returns done: pick lines that were picked; refused ones say why */
 export async function pickLines(tx: Tx, scans: readonly PickScan[]): Promise<Outcome> {
-  const rows = await lockPickLines(
-    tx,
-    scans.map((s) => s.pickLineId),
-  );
+  const ids = scans.map((s) => s.pickLineId);
+  // One way to the database: the gates are read after the lock was taken.
+  const [rows, gates] = await Promise.all([lockPickLines(tx, ids), gatesOfStops(tx, ids)]);
   const wanted = new Map(scans.map((s) => [s.pickLineId, s.quantity]));
-  return pick(tx, rows, (row) => wanted.get(row.id) ?? 0);
+  return pick(tx, rows, (row) => wanted.get(row.id) ?? 0, gates);
 }
 
 /** Everything that is left to pick of these outbounds, at the planned quantities. @returns done: outbounds */
@@ -50,12 +50,15 @@ function ofOutbounds(rows: readonly PickRow[], outcome: Outcome): Outcome {
   return { done: [...done], refused: [...first].map(([id, refusal]) => ({ ...refusal, id })) };
 }
 
-async function pick(tx: Tx, rows: readonly PickRow[], quantityOf: (row: PickRow) => number): Promise<Outcome> {
+async function pick(
+  tx: Tx,
+  rows: readonly PickRow[],
+  quantityOf: (row: PickRow) => number,
+  known?: Map<number, Gate>,
+): Promise<Outcome> {
   if (rows.length === 0) return { done: [], refused: [] };
-  const gates = await openGates(
-    tx,
-    rows.map((row) => row.warehouseId),
-  );
+  const houses = rows.map((row) => row.warehouseId);
+  const gates = known ?? (await openGates(tx, houses));
   const refused: Refusal[] = [];
   const good: { row: PickRow; quantity: number }[] = [];
   for (const row of rows) {
@@ -102,6 +105,7 @@ function toPacking(row: PickRow, quantity: number): Move[] {
   const common = {
     warehouseId: row.warehouseId,
     productId: row.productId,
+    batchId: row.batchId,
     reason: 'pick',
     docKind: 'outbound',
     docId: row.outboundId,
@@ -131,7 +135,7 @@ export function addPicked(tx: Tx, picks: readonly { outboundLineId: number; quan
   for (const p of picks) sums.set(p.outboundLineId, (sums.get(p.outboundLineId) ?? 0) + p.quantity);
   tx.later(
     'outbound_lines_picked',
-    `update outbound_line l set picked = l.picked + r.quantity
+    `update outbound_line l set picked = l.picked + r.quantity, sorted = least(l.sorted, l.picked + r.quantity)
      from unnest($2::bigint[], $3::int[]) as r(id, quantity) where l.company_id = $1 and l.id = r.id`,
     [tx.companyId, [...sums.keys()], [...sums.values()]],
   );
@@ -165,6 +169,8 @@ export async function undoPick(tx: Tx, pickLineId: number): Promise<void> {
   if (gate?.counting) throw ruleBroken('warehouse.counting', { warehouse: gate.name });
   if (!['picking', 'picked'].includes(row.outboundState) || !['open', 'done'].includes(row.state))
     throw ruleBroken('warehouse.cannotUndo');
+  if ((await recalledAmong(tx, [row.batchId])).size > 0) throw ruleBroken('warehouse.undoRecalled');
+  await assertEnabled(tx, row.locationId);
   const quantity = await lastScan(tx, row);
   if (quantity === undefined) throw ruleBroken('warehouse.nothingToUndo');
   const moves = row.outboundState === 'picked' ? [await reopen(tx, row)] : [];
@@ -178,6 +184,16 @@ export async function undoPick(tx: Tx, pickLineId: number): Promise<void> {
   await moveStock(tx, backToBin(row, quantity));
   const waves = moves.length > 0 ? await advanceWaves(tx, [{ waveId: row.waveId, toPick: 1 }]) : [];
   recordMoves(tx, moves, 'undo', { waves });
+}
+
+/** Once a stop was picked nothing kept its location from being disabled. Read after the gate's lock, as disabling takes it alone. */
+async function assertEnabled(tx: Tx, locationId: number): Promise<void> {
+  const [closed] = await tx.prepared<{ code: string }>(
+    'pick_undo_closed',
+    'select code from location where company_id = $1 and id = $2 and not enabled',
+    [tx.companyId, locationId],
+  );
+  if (closed) throw ruleBroken('warehouse.undoDisabled', closed);
 }
 
 /** A picked outbound is picked again; what was checked at the packing table before is checked again. */

@@ -1,4 +1,8 @@
+import type { WaveMethod } from '@tradewind/contract/warehouse.ts';
 import type { Pick } from './allocate.ts';
+import { compactWaves, cut } from './compact.ts';
+import type { FloorPlan } from './floor.ts';
+import { numberWalks } from './route.ts';
 
 export interface WaveRules {
   /** Which outbounds: of one line only, of several lines only, or all. */
@@ -7,7 +11,19 @@ export interface WaveRules {
   sameChannel?: boolean;
   /** Outbounds whose goods lie in one area of the warehouse in a wave; what crosses areas goes into waves of its own. */
   sameArea?: boolean;
+  /** Only outbounds that this area can fill wholly; others go on waiting. */
+  area?: string;
   maxOrders?: number;
+  /** Its provider has the order: by this way alone outbounds of warehouses that others run go on. */
+  outside?: boolean;
+  maxLines?: number | null;
+  maxUnits?: number | null;
+  method?: WaveMethod;
+}
+
+/** Packed by scanning an item, picked without slots: the single-item lane takes orders of one line, whatever a rule says. */
+export function linesAllowed({ lines, method }: WaveRules): WaveRules['lines'] {
+  return method === 'single' ? 'single' : lines;
 }
 
 export interface Planned {
@@ -16,12 +32,27 @@ export interface Planned {
   picks: Pick[];
 }
 
+/** The floor that waves walk on: its plan, where it is drawn, and where walks begin and end. */
+export interface Ground {
+  plan: FloorPlan | undefined;
+  packingLocationId: number | null;
+}
+
+export interface PlannedWave {
+  members: Planned[];
+  /** Length of its walk; null where its locations are not drawn. */
+  walkMm: number | null;
+}
+
 const DEFAULT_ORDERS_PER_WAVE = 50;
+const NOWHERE: Ground = { plan: undefined, packingLocationId: null };
 
 /**
- * Cuts outbounds into waves: groups by the rules, neighbours on the walking path together, at most `maxOrders` a wave.
+ * Cuts outbounds into waves: groups by the rules, what lies together on the floor (or stands next to each other on the
+ * walking path, where the floor is not drawn) together, at most so many orders, lines and units a wave. The picks of a
+ * wave on a drawn floor, and of one that is picked order by order, get their place on its walk as path order.
  */
-export function planWaves(outbounds: readonly Planned[], rules: WaveRules): Planned[][] {
+export function planWaves(outbounds: readonly Planned[], rules: WaveRules, ground: Ground = NOWHERE): PlannedWave[] {
   const groups = new Map<string, Planned[]>();
   for (const outbound of outbounds) {
     const areas = [...new Set(outbound.picks.map((p) => p.area))];
@@ -33,11 +64,54 @@ export function planWaves(outbounds: readonly Planned[], rules: WaveRules): Plan
     if (group) group.push(outbound);
     else groups.set(key, [outbound]);
   }
-  const size = rules.maxOrders ?? DEFAULT_ORDERS_PER_WAVE;
+  const fits = limitsOf(rules);
   return [...groups.values()].flatMap((group) => {
     const sorted = group.sort((a, b) => start(a) - start(b) || a.outboundId - b.outboundId);
-    return Array.from({ length: Math.ceil(sorted.length / size) }, (_, i) => sorted.slice(i * size, (i + 1) * size));
+    return grouped(sorted, ground, fits).map((members) => walked(members, rules, ground));
   });
+}
+
+type Fits = (wave: readonly Planned[], next: Planned) => boolean;
+
+function limitsOf(rules: WaveRules): Fits {
+  const sum = (wave: readonly Planned[], of: (o: Planned) => number) => wave.reduce((n, o) => n + of(o), 0);
+  const lines = (o: Planned) => o.picks.length;
+  const units = (o: Planned) => o.picks.reduce((n, p) => n + p.quantity, 0);
+  return (wave, next) =>
+    wave.length < (rules.maxOrders ?? DEFAULT_ORDERS_PER_WAVE) &&
+    (!rules.maxLines || sum(wave, lines) + lines(next) <= rules.maxLines) &&
+    (!rules.maxUnits || sum(wave, units) + units(next) <= rules.maxUnits);
+}
+
+function grouped(sorted: readonly Planned[], { plan, packingLocationId }: Ground, fits: Fits): Planned[][] {
+  if (!plan) return cut(sorted, fits);
+  const orders = sorted.map((o) => ({
+    outboundId: o.outboundId,
+    locationIds: o.picks.map((p) => p.locationId),
+    of: o,
+  }));
+  const all = (wave: readonly { of: Planned }[], next: { of: Planned }) =>
+    fits(
+      wave.map((order) => order.of),
+      next.of,
+    );
+  return compactWaves(orders, plan, packingLocationId, all).map((wave) =>
+    wave.map((order) => order.of).sort((a, b) => a.outboundId - b.outboundId),
+  );
+}
+
+/** Order by order each order is a walk of its own, also where the floor is not drawn. */
+function walked(members: Planned[], rules: WaveRules, { plan, packingLocationId }: Ground): PlannedWave {
+  const apart = rules.method === 'orders';
+  if (!plan && !apart) return { members, walkMm: null };
+  const picks = members.map((member) => member.picks);
+  const ends = { from: packingLocationId, to: packingLocationId };
+  const { placeOf, walkMm } = numberWalks(plan, apart ? picks : [picks.flat()], ends);
+  const routed = members.map((member) => ({
+    ...member,
+    picks: member.picks.map((pick) => ({ ...pick, pathOrder: placeOf.get(pick) ?? 0 })),
+  }));
+  return { members: routed, walkMm };
 }
 
 function start(outbound: Planned): number {

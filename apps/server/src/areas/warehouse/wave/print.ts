@@ -5,6 +5,7 @@ import type { FileAnswer } from '../../../core/http/routes.ts';
 import { A4_PAGE, code128, drawPdf, lineOfText, MM, type Pdf } from '../../../core/pdf.ts';
 import { say } from '../../../core/text/texts.ts';
 import { stopsOfWaves } from '../outbound/detail.ts';
+import { type OutboundRemark, remarksOfWaves } from '../outbound/remark.ts';
 import { type WaveRow, wavesById } from './waves.ts';
 
 interface Stop {
@@ -17,11 +18,15 @@ interface Stop {
   slots: string[];
 }
 
-/** Pick lists of waves: each from a page of its own, its stops along the walking path, one row a location and product. */
+/**
+ * Pick lists of waves: each from a page of its own, its stops along the walking path, one row a location and product;
+ * below them what is remarked on its orders.
+ */
 export async function pickLists(app: App, ctx: Ctx, waveIds: readonly number[]): Promise<FileAnswer> {
-  const { waves, stops } = await app.database.inCompany(ctx, async (tx) => ({
+  const { waves, stops, remarks } = await app.database.inCompany(ctx, async (tx) => ({
     waves: await wavesById(tx, waveIds),
     stops: await stopsOfWaves(tx, waveIds),
+    remarks: await remarksOfWaves(tx, waveIds),
   }));
   if (waves.length === 0) throw notFound('warehouse.waveNotFound');
   const words = (code: string) => say(ctx.language, `warehouse.print.${code}`);
@@ -30,19 +35,27 @@ export async function pickLists(app: App, ctx: Ctx, waveIds: readonly number[]):
   return drawPdf({ name, page: A4_PAGE }, (pdf) => {
     for (const wave of waves) {
       const open = (stopsOf.get(wave.id) ?? []).filter((s) => s.state === 'open' || s.state === 'done');
-      drawWave(pdf, ctx, wave, gather(open), words);
+      const y = drawWave(pdf, ctx, wave, gather(open, wave.method === 'orders'), words);
+      drawRemarks(
+        pdf,
+        y,
+        remarks.filter((one) => one.waveId === wave.id),
+        () => newPage(pdf, wave, words),
+        words,
+      );
     }
   });
 }
 
-/** Stops at one location for one product are one row with the slots they go into. */
+/** Stops at one location for one product are one row with the slots they go into; or a row for each order. */
 export function gather(
   stops: readonly Pick<Stop, 'locationCode' | 'sku' | 'nameZh' | 'nameEn' | 'quantity' | 'picked'>[] &
-    readonly { slot: number | null }[],
+    readonly { outboundId: number; slot: number | null }[],
+  byOrder: boolean,
 ): Stop[] {
   const rows = new Map<string, Stop>();
   for (const stop of stops) {
-    const key = `${stop.locationCode}\n${stop.sku}`;
+    const key = `${byOrder ? stop.outboundId : ''}\n${stop.locationCode}\n${stop.sku}`;
     const row = rows.get(key) ?? { ...stop, quantity: 0, picked: 0, slots: [] };
     row.quantity += stop.quantity;
     row.picked += stop.picked;
@@ -64,7 +77,7 @@ const COLUMNS = {
 };
 const BOTTOM = 282 * MM;
 
-function drawWave(pdf: Pdf, ctx: Ctx, wave: WaveRow, rows: readonly Stop[], words: (code: string) => string): void {
+function drawWave(pdf: Pdf, ctx: Ctx, wave: WaveRow, rows: readonly Stop[], words: (code: string) => string): number {
   let y = newPage(pdf, wave, words);
   for (const row of rows) {
     pdf.font('regular').fontSize(9);
@@ -86,6 +99,29 @@ function drawWave(pdf: Pdf, ctx: Ctx, wave: WaveRow, rows: readonly Stop[], word
     pdf.text(slots, COLUMNS.slots, y + 2.6 * MM, { width: RIGHT - COLUMNS.slots });
     y += height;
     pdf.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.3).stroke('#c8cdd3');
+  }
+  return y;
+}
+
+/** By slot, so that whoever sorts or packs finds the order that it is about. */
+function drawRemarks(
+  pdf: Pdf,
+  from: number,
+  remarks: readonly OutboundRemark[],
+  page: () => number,
+  words: (code: string) => string,
+): void {
+  let y = from + 3 * MM;
+  for (const { slot, orderNo, remark } of remarks) {
+    const text = `${words('slot')} ${slot ?? '-'} · ${orderNo} · ${words('remark')} ${remark}`;
+    pdf.font('regular').fontSize(9).fillColor('black');
+    const height = pdf.heightOfString(text, { width: RIGHT - LEFT }) + 2 * MM;
+    if (y + height > BOTTOM) {
+      y = page() + 3 * MM;
+      pdf.font('regular').fontSize(9).fillColor('black');
+    }
+    pdf.text(text, LEFT, y, { width: RIGHT - LEFT });
+    y += height;
   }
 }
 

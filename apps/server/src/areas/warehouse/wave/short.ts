@@ -2,11 +2,13 @@ import type { Tx } from '../../../core/database/database.ts';
 import { writeHistory } from '../../../core/documents.ts';
 import { ruleBroken } from '../../../core/errors.ts';
 import { promiseBins } from '../../stock/public.ts';
-import { openGates } from '../locks.ts';
+import { wantCounts } from '../count/tasks.ts';
+import { lockBalancesOfOutbounds, openGates } from '../locks.ts';
 import { cancelOutbounds } from '../outbound/cancel.ts';
 import { allocate } from './allocate.ts';
 import { lockFreeBins, writePickLines } from './create.ts';
 import { lockPickLines, type PickRow } from './pick-lines.ts';
+import { rerouteWave } from './route.ts';
 
 export interface ShortPick {
   /** The rest was promised from other bins: new stops of the same wave. False: the outbound went back. */
@@ -23,6 +25,7 @@ export async function shortPick(tx: Tx, pickLineId: number, reason: string): Pro
   if (row?.state !== 'open' || row.outboundState !== 'picking') throw ruleBroken('warehouse.pickNotOpen');
   const gate = (await openGates(tx, [row.warehouseId])).get(row.warehouseId);
   if (gate?.counting) throw ruleBroken('warehouse.counting', { warehouse: gate.name });
+  await lockBalancesOfOutbounds(tx, [row.outboundId]);
   const missing = row.quantity - row.picked;
   await tx.prepared(
     'pick_line_short',
@@ -30,6 +33,17 @@ export async function shortPick(tx: Tx, pickLineId: number, reason: string): Pro
     [tx.companyId, row.id, tx.actor.name, tx.now],
   );
   writeHistory(tx, [askForCount(row, missing, reason)]);
+  const { locationId } = row;
+  wantCounts(tx, [
+    {
+      warehouseId: row.warehouseId,
+      locationId,
+      productId: row.productId,
+      reason: 'short',
+      weight: missing,
+      detail: { reason },
+    },
+  ]);
   const bins = await lockFreeBins(tx, row.warehouseId, [row]);
   const need = { ...row, quantity: missing };
   const { picks } = allocate(
@@ -38,15 +52,22 @@ export async function shortPick(tx: Tx, pickLineId: number, reason: string): Pro
   );
   const { warehouseId, productId, outboundId } = row;
   await promiseBins(tx, [
-    { warehouseId, productId, locationId: row.locationId, allocated: -missing },
-    ...picks.map((p) => ({ warehouseId, productId, locationId: p.locationId, allocated: p.quantity })),
+    { warehouseId, productId, locationId: row.locationId, batchId: row.batchId, allocated: -missing },
+    ...picks.map(({ locationId, batchId, quantity }) => ({
+      warehouseId,
+      productId,
+      locationId,
+      batchId,
+      allocated: quantity,
+    })),
   ]);
-  if (picks.length > 0)
+  if (picks.length > 0) {
     writePickLines(
       tx,
       picks.map((p) => ({ ...p, waveId: row.waveId })),
     );
-  else await cancelOutbounds(tx, [outboundId], 'short', { remark: reason });
+    await rerouteWave(tx, row.waveId);
+  } else await cancelOutbounds(tx, [outboundId], 'short', { remark: reason });
   return { refilled: picks.length > 0, outboundId };
 }
 

@@ -6,7 +6,9 @@ import { bulkAnswer } from '../outcome.ts';
 import { createWaves } from './create.ts';
 import { dissolveWaves } from './dissolve.ts';
 import { pickOutbounds, pickWaves } from './pick.ts';
+import './wave.texts.ts';
 import { pickLists } from './print.ts';
+import { deleteRule, moveRule, previewRules, rulesOf, runRules, saveRule } from './rules.ts';
 import { assignWaves, waveDetail, wavePage, waveTabs } from './waves.ts';
 
 export function waveRoutes(app: App): Route[] {
@@ -23,6 +25,26 @@ export function waveRoutes(app: App): Route[] {
           );
         const done = made.waves.flatMap((wave) => wave.outboundIds);
         return { ...bulkAnswer(ctx, { done, refused: made.refused }), waves: made.waves };
+      }),
+    ),
+    handle(calls.listWaveRules, (ctx, input) => database.inCompany(ctx, (tx) => rulesOf(tx, input.warehouseId))),
+    handle(calls.saveWaveRule, (ctx, input) => database.inCompany(ctx, (tx) => saveRule(tx, input))),
+    handle(calls.moveWaveRule, async (ctx, input) => {
+      await database.inCompany(ctx, (tx) => moveRule(tx, input.id, input.up));
+      return OK;
+    }),
+    handle(calls.deleteWaveRule, async (ctx, input) => {
+      await database.inCompany(ctx, (tx) => deleteRule(tx, input.id));
+      return OK;
+    }),
+    handle(calls.previewWaves, async (ctx, input) => {
+      const { rules, refused, waiting } = await previewRules(app, ctx, input);
+      return { rules, refused: refused.length, waiting };
+    }),
+    handle(calls.runWaveRules, (ctx, input) =>
+      database.inCompany(ctx, async (tx) => {
+        const { rules, made, refused, waiting } = await runRules(tx, input);
+        return { ...bulkAnswer(ctx, { done: made.flatMap((wave) => wave.outboundIds), refused }), rules, waiting };
       }),
     ),
     handle(calls.listWaves, (ctx, input) => database.inCompany(ctx, (tx) => wavePage(tx, input))),

@@ -1,6 +1,7 @@
-import type { OutboundState, StopReason, WaveState } from '@tradewind/contract/warehouse.ts';
+import type { OutboundState, StopReason, WaveMethod, WaveState } from '@tradewind/contract/warehouse.ts';
 import type { Tx } from '../../../core/database/database.ts';
 import {
+  countRows,
   endOfDay,
   endOfPrefix,
   Params,
@@ -13,8 +14,6 @@ import { badField, notFound } from '../../../core/errors.ts';
 import { shownHistory } from '../moved.ts';
 import { stopsOfWaves } from '../outbound/detail.ts';
 import { STOP_REASON } from '../outbound/stop.ts';
-
-const COUNT_LIMIT = 10_000;
 
 export interface WaveFilter {
   state?: WaveState | undefined;
@@ -31,6 +30,8 @@ export type WaveRow = {
   warehouseId: number;
   warehouseName: string;
   state: WaveState;
+  method: WaveMethod;
+  walkMm: number | null;
   orders: number;
   units: number;
   toPick: number;
@@ -43,14 +44,19 @@ export type WaveRow = {
   pickedAt: string | null;
 };
 
-const ROW = `w.id, w.number, w.warehouse_id as "warehouseId", h.name as "warehouseName", w.state, w.orders, w.units,
+const ROW = `w.id, w.number, w.warehouse_id as "warehouseId", h.name as "warehouseName", w.state, w.method,
+  w.walk_mm as "walkMm", w.orders, w.units,
   w.to_pick as "toPick", w.to_pack as "toPack", w.dropped, w.assignee_id as "assigneeId", u.name as "assigneeName",
   w.created_by as "createdBy", w.created_at as "createdAt", w.picked_at as "pickedAt"`;
-const FROM = `from wave w join warehouse h on h.company_id = $1 and h.id = w.warehouse_id
+const JOINS = `join warehouse h on h.company_id = $1 and h.id = w.warehouse_id
   left join user_account u on u.company_id = $1 and u.id = w.assignee_id`;
 
 function waveWhere(tx: Tx, filter: WaveFilter, params: Params): string {
-  const where = [`w.company_id = ${params.add(tx.companyId)}`];
+  // What a provider's people pick is no work of ours.
+  const where = [
+    `w.company_id = ${params.add(tx.companyId)}`,
+    `w.warehouse_id not in (select x.id from warehouse x where x.company_id = w.company_id and x.provider_code <> '')`,
+  ];
   if (tx.rights.warehouseIds) where.push(`w.warehouse_id = any(${params.add(tx.rights.warehouseIds)}::bigint[])`);
   if (filter.state) where.push(`w.state = ${params.add(filter.state)}`);
   if (filter.warehouseId) where.push(`w.warehouse_id = ${params.add(filter.warehouseId)}`);
@@ -70,17 +76,13 @@ export async function wavePage(tx: Tx, query: WaveFilter & { page: number; pageS
   const limit = `limit ${params.add(query.pageSize)} offset ${params.add((query.page - 1) * query.pageSize)}`;
   const rows = await pageStatement<WaveRow>(
     tx,
-    `select ${ROW} ${FROM} where ${where} order by w.id desc ${limit}`,
+    `with page as materialized (select w.id from wave w where ${where} order by w.id desc ${limit})
+     select ${ROW} from page x join wave w on w.company_id = $1 and w.id = x.id ${JOINS} order by w.id desc`,
     params,
   );
   const counted = new Params();
-  const [count] = await pageStatement<{ n: number }>(
-    tx,
-    `select count(*)::int as n from (select 1 from wave w where ${waveWhere(tx, query, counted)} limit ${COUNT_LIMIT + 1}) x`,
-    counted,
-  );
-  const n = count?.n ?? 0;
-  return { rows, total: Math.min(n, COUNT_LIMIT), totalExact: n <= COUNT_LIMIT };
+  const totals = await countRows(tx, `from wave w where ${waveWhere(tx, query, counted)}`, counted);
+  return { rows, ...totals };
 }
 
 export async function waveTabs(tx: Tx, warehouseId: number | undefined) {
@@ -99,7 +101,7 @@ export async function wavesById(tx: Tx, ids: readonly number[]): Promise<WaveRow
   const where = waveWhere(tx, {}, params);
   return statement<WaveRow>(
     tx,
-    `select ${ROW} ${FROM} where ${where} and w.id = any(${params.add(ids)}::bigint[]) order by w.id`,
+    `select ${ROW} from wave w ${JOINS} where ${where} and w.id = any(${params.add(ids)}::bigint[]) order by w.id`,
     params,
   );
 }
@@ -121,7 +123,7 @@ export async function waveDetail(tx: Tx, which: { id?: number | undefined; numbe
   const key = which.id
     ? `w.id = ${params.add(which.id)}`
     : `w.number = ${params.add((which.number ?? '').toUpperCase())}`;
-  const [wave] = await statement<WaveRow>(tx, `select ${ROW} ${FROM} where ${where} and ${key}`, params);
+  const [wave] = await statement<WaveRow>(tx, `select ${ROW} from wave w ${JOINS} where ${where} and ${key}`, params);
   if (!wave) throw notFound('warehouse.waveNotFound');
   const outbounds = await tx.prepared<WaveMember>(
     'wave_outbounds',

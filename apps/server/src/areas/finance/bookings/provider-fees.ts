@@ -1,0 +1,104 @@
+import { type SQL, sql } from 'drizzle-orm/sql/sql';
+import type { App } from '../../../core/app.ts';
+import type { Ctx } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { Fail } from '../../../core/errors.ts';
+import { subscribe } from '../../../core/jobs/jobs.ts';
+import { Decimal, money } from '../../../core/money.ts';
+import { arrayOf } from '../../../core/scope.ts';
+import { companyOf, localDay } from '../../company/public.ts';
+import { rateKey, ratesOn } from '../../settings/public.ts';
+import { wmsFeesOwed } from '../../wms/public.ts';
+import { book } from '../ledger/book.ts';
+import type { Entry } from '../ledger/entry.ts';
+
+interface Fee extends Record<string, unknown> {
+  id: number;
+  warehouseId: number | null;
+  orderId: number | null;
+  shopId: number | null;
+  direction: 'charge' | 'refund';
+  amount: string;
+  currency: string;
+  at: Date;
+}
+
+const LIMIT = 5000;
+
+/**
+ * What providers of warehouses took of their account with us, at the rate of the day: a cost of the order that it was
+ * for, else of the house. A currency without a rate keeps only its own fees waiting.
+ * @throws the first of those failures, so that the job comes back
+ */
+async function bookFeesOwed(app: App, ctx: Ctx, which: SQL): Promise<void> {
+  const fees = await app.database.inCompany(ctx, (tx) =>
+    tx.rows<Fee>(sql`select f.id, f.warehouse_id as "warehouseId", b.order_id as "orderId", b.shop_id as "shopId",
+        f.direction, f.amount, f.currency, f.at
+      from wms_fee f left join wms_order o on o.company_id = f.company_id and o.id = f.wms_order_id and o.kind = 'outbound'
+      left join outbound b on b.company_id = f.company_id and b.id = o.doc_id
+      where f.company_id = ${tx.companyId} and f.settlement = 'owed' and ${which} order by f.id limit ${LIMIT}`),
+  );
+  let failed: Fail | undefined;
+  for (const some of Map.groupBy(fees, (fee) => fee.currency).values()) {
+    try {
+      await app.database.inCompany(ctx, (tx) => bookAll(tx, some));
+    } catch (error) {
+      if (!(error instanceof Fail)) throw error;
+      failed ??= error;
+    }
+  }
+  if (failed) throw failed;
+}
+
+async function bookAll(tx: Tx, fees: readonly Fee[]): Promise<void> {
+  const { timeZone } = await companyOf(tx);
+  const dated = fees.map((fee) => ({ ...fee, day: localDay(fee.at, timeZone) }));
+  const rates = await ratesOn(tx, [
+    ...new Map(dated.map(({ currency, day }) => [rateKey(currency, day), { currency, day }])).values(),
+  ]);
+  await book(
+    tx,
+    dated.map((fee): Entry => {
+      const { id, warehouseId, orderId, shopId, direction, currency, day } = fee;
+      const amount = direction === 'charge' ? fee.amount : money(new Decimal(fee.amount).neg());
+      const plain = { currency, rate: rates.get(rateKey(currency, day)) ?? '1' };
+      const house = warehouseId === null ? {} : ({ partyKind: 'warehouse', partyId: warehouseId } as const);
+      const ofOrder = orderId !== null && shopId !== null;
+      return {
+        docKind: 'wms_fee',
+        docId: id,
+        step: 'fee',
+        onDay: day,
+        text: direction === 'charge' ? 'providerFee' : 'providerFeeBack',
+        ...(ofOrder ? { order: { id: orderId, shopId } } : {}),
+        lines: [
+          { account: 'warehouse_fee', ...(ofOrder ? {} : house), amount, ...plain },
+          { account: 'warehouse_payable', ...house, amount: money(new Decimal(amount).neg()), ...plain },
+        ],
+      };
+    }),
+  );
+}
+
+/** Transactions commit in another order than they draw ids: this many ids are looked at once more. */
+const LOOK_BACK = 10_000;
+
+/** What no event told, or had no rate then; `all` looks through everything, else only at what is new. */
+export const bookUnbookedProviderFees = (app: App, ctx: Ctx, all: boolean): Promise<void> =>
+  bookFeesOwed(
+    app,
+    ctx,
+    sql`f.amount > 0 and f.id > ${
+      all
+        ? sql`0`
+        : sql`coalesce((select max(doc_id) from ledger_entry where company_id = f.company_id and doc_kind = 'wms_fee'), 0) - ${LOOK_BACK}`
+    } and not exists (select from ledger_entry e where e.company_id = f.company_id and e.doc_kind = 'wms_fee'
+      and e.doc_id = f.id and e.step = 'fee')`,
+  );
+
+subscribe(
+  wmsFeesOwed,
+  'finance',
+  ['记账：仓储服务商费用', 'Book fees of a warehouse provider'],
+  (app, ctx, { feeIds }) => bookFeesOwed(app, ctx, sql`f.id = any(${arrayOf(feeIds)}::bigint[])`),
+);

@@ -1,0 +1,74 @@
+import type { StockCondition } from '@tradewind/contract/stock.ts';
+import type { Tx } from '../../core/database/database.ts';
+import type { Issue } from './costs.ts';
+
+/** Units that become good again. */
+export interface GoodAgain extends Issue {
+  batchId: number;
+  /** What they were meanwhile. */
+  from: StockCondition;
+}
+
+type Taken = { line: number; layerId: number; unitCost: string; quantity: number };
+
+/**
+ * Goods that became something else and are good again go back into the layers they had left, the last one that left
+ * first: their value and their age are what they were. Told as issues of less than nothing. Called after the movement
+ * that brings them back, which locks their balance. @returns units of each line that no layer waits for
+ */
+export async function reopenLayers(tx: Tx, lines: readonly GoodAgain[]): Promise<number[]> {
+  if (lines.length === 0) return [];
+  const taken = await tx.prepared<Taken>(
+    'cost_taken_by_shifts',
+    `select s.line, t.* from jsonb_to_recordset($2::jsonb) as s(line int, "warehouseId" bigint, "productId" bigint, "batchId" bigint,
+       "from" text, "docKind" text)
+     cross join lateral (
+       select i.layer_id as "layerId", i.unit_cost as "unitCost", sum(i.quantity)::int as quantity, max(i.id) as newest
+       from stock_movement m
+       join cost_issue i on i.company_id = $1 and i.doc_kind = m.doc_kind and i.doc_id = m.doc_id and i.doc_line = m.doc_line
+         and i.layer_id <> 0
+       where m.company_id = $1 and m.product_id = s."productId" and m.warehouse_id = s."warehouseId" and m.batch_id = s."batchId"
+         and m.condition = s."from" and m.doc_kind = s."docKind"
+       group by i.layer_id, i.unit_cost having sum(i.quantity) > 0) t
+     order by s.line, t.newest desc`,
+    [tx.companyId, JSON.stringify(lines.map((line, i) => ({ ...line, line: i })))],
+  );
+  const used = new Map<string, number>();
+  const back: (Issue & { layerId: number; unitCost: string })[] = [];
+  const rest = lines.map((line, i) => {
+    const { warehouseId, productId, docKind, docId, docLine } = line;
+    let left = line.quantity;
+    for (const part of taken.filter((one) => one.line === i)) {
+      // Lines of one kind share what was taken.
+      const key = `${line.batchId}/${line.from}/${part.layerId}`;
+      const quantity = Math.min(left, part.quantity - (used.get(key) ?? 0));
+      if (quantity <= 0) continue;
+      used.set(key, (used.get(key) ?? 0) + quantity);
+      left -= quantity;
+      const { layerId, unitCost } = part;
+      back.push({ warehouseId, productId, docKind, docId, docLine, layerId, unitCost, quantity });
+    }
+    return left;
+  });
+  if (back.length > 0) write(tx, back);
+  return rest;
+}
+
+function write(tx: Tx, back: readonly object[]): void {
+  const rows = JSON.stringify(back);
+  tx.later(
+    'cost_reopen',
+    `update cost_layer l set remaining = l.remaining + r.quantity from (
+       select "layerId" as id, sum(quantity)::int as quantity from jsonb_to_recordset($2::jsonb) as b("layerId" bigint, quantity int)
+       group by 1) r where l.company_id = $1 and l.id = r.id`,
+    [tx.companyId, rows],
+  );
+  tx.later(
+    'cost_issue_back',
+    `insert into cost_issue (company_id, at, layer_id, warehouse_id, product_id, quantity, unit_cost, doc_kind, doc_id, doc_line)
+     select $1, $3, r."layerId", r."warehouseId", r."productId", -r.quantity, r."unitCost", r."docKind", r."docId", r."docLine"
+     from jsonb_to_recordset($2::jsonb) as r("layerId" bigint, "warehouseId" bigint, "productId" bigint, quantity int, "unitCost" numeric,
+       "docKind" text, "docId" bigint, "docLine" bigint) returning 1`,
+    [tx.companyId, rows, tx.now],
+  );
+}

@@ -1,0 +1,60 @@
+import type { App } from '../../core/app.ts';
+import { type Ctx, systemContext } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { addJob, defineJob } from '../../core/jobs/jobs.ts';
+import { defineSchedule } from '../../core/jobs/schedule.ts';
+import { availableChanged } from './ledger.ts';
+import { nextProducts, reckonTotals } from './totals.ts';
+import { askForTotals } from './touched.ts';
+
+const AT_ONCE = 1_000;
+/** This process asks no oftener for a company: a busy ledger must not meet at one row of the job queue. */
+const ASK_EVERY_MS = 2_000;
+
+/** Goods grow older and run out without being moved: once a day every product is looked at. */
+const sweepJob = defineJob<object>('stock.sweep', ['每日核对库存预警', 'Look at all stock once a day'], sweepCompany);
+
+export async function sweepCompany(app: App, ctx: Ctx): Promise<void> {
+  for (let after = 0; ; ) {
+    const from = after;
+    const ids = await app.database.inCompany(ctx, async (tx) => {
+      const found = await nextProducts(tx, from, AT_ONCE);
+      await reckonTotals(tx, found);
+      return found;
+    });
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+const asked = new Map<number, number>();
+
+availableChanged.listen(async (tx) => {
+  const last = asked.get(tx.companyId);
+  if (last !== undefined && tx.now.getTime() - last < ASK_EVERY_MS && tx.now.getTime() >= last) return;
+  tx.afterCommit(() => asked.set(tx.companyId, tx.now.getTime()));
+  await askForTotals(tx);
+});
+
+/** What no job was asked for: rows that were written while one was running, or that moved places only. */
+export async function askDue(app: App): Promise<number> {
+  const due = await app.database.owner.query<{ id: number }>('select distinct company_id as id from stock_touched');
+  for (const { id } of due.rows)
+    await app.database.inCompany(systemContext(id, 'stock.totals'), (tx) => askForTotals(tx, 0));
+  return due.rows.length;
+}
+
+/** Companies whose day has just begun. */
+async function sweepDue(app: App): Promise<void> {
+  const due = await app.database.owner.query<{ id: number }>(
+    'select id from company where extract(hour from now() at time zone time_zone) = 0',
+  );
+  for (const { id } of due.rows) await app.database.inCompany(systemContext(id, 'stock.sweep'), askForSweep);
+}
+
+export const askForSweep = (tx: Tx): Promise<void> =>
+  addJob(tx, sweepJob, {}, { key: 'stock.sweep', queue: 'stock.totals', priority: 20 });
+
+defineSchedule({ name: 'stock.totals', cron: '* * * * *', work: async (app) => void (await askDue(app)) });
+defineSchedule({ name: 'stock.sweep', cron: '20 * * * *', work: sweepDue });

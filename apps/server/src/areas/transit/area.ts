@@ -1,0 +1,8 @@
+import type { Area } from '../../core/area.ts';
+import { transitRoutes } from './transit.routes.ts';
+import './attachable.ts';
+import './fba/tasks.ts';
+import './house.ts';
+import './transit.texts.ts';
+
+export const transitArea: Area = { name: 'transit', routes: transitRoutes };

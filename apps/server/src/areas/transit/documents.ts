@@ -1,0 +1,146 @@
+import {
+  FBA_STATES,
+  FBA_STEPS,
+  type FbaState,
+  LEG_STATES,
+  LEG_STEPS,
+  type LegState,
+} from '@tradewind/contract/transit.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import type { Tx } from '../../core/database/database.ts';
+import { assertMove, defineDocument, writeHistory } from '../../core/documents.ts';
+import { conflict, notFound } from '../../core/errors.ts';
+import { inShops, inWarehouses } from '../../core/scope.ts';
+import { defineHolder, defineMovementDocument } from '../stock/public.ts';
+
+export const fbaDocument = defineDocument<FbaState>({
+  kind: 'fba_shipment',
+  prefix: 'FBA',
+  states: FBA_STATES,
+  transitions: FBA_STEPS,
+});
+export const legDocument = defineDocument<LegState>({
+  kind: 'transit_leg',
+  prefix: 'TR',
+  states: LEG_STATES,
+  transitions: LEG_STEPS,
+});
+export const caseDocument = { kind: 'fba_case', prefix: 'FC' };
+defineMovementDocument(fbaDocument.kind, 'fba_shipment');
+defineMovementDocument(legDocument.kind, 'transit_leg');
+defineHolder({
+  kind: 'fba',
+  docKind: fbaDocument.kind,
+  rows: `select f.company_id, f.warehouse_id, l.product_id, f.id as doc_id, f.number, f.state, l.quantity * l.factor as quantity
+    from fba_shipment f join fba_line l on l.company_id = f.company_id and l.shipment_id = f.id where f.held`,
+});
+defineHolder({
+  kind: 'transit',
+  docKind: legDocument.kind,
+  rows: `select g.company_id, g.from_warehouse_id as warehouse_id, l.product_id, g.id as doc_id, g.number, g.state, l.quantity
+    from transit_leg g join transit_leg_line l on l.company_id = g.company_id and l.leg_id = g.id where g.held`,
+});
+
+export type FbaStep = '' | 'plan' | 'pack' | 'place' | 'transport' | 'track' | 'cancel';
+export interface Fba {
+  id: number;
+  number: string;
+  state: FbaState;
+  shopId: number;
+  marketplaceId: string;
+  warehouseId: number;
+  name: string;
+  step: FbaStep;
+  stepAt: number;
+  operationId: string | null;
+  stepError: string | null;
+  planId: string | null;
+  placementId: string | null;
+  readyOn: string | null;
+  held: boolean;
+  version: number;
+}
+export const FBA = sql.raw(`f.id, f.number, f.state, f.shop_id as "shopId", f.marketplace_id as "marketplaceId",
+  f.warehouse_id as "warehouseId", f.name, f.step, f.step_at as "stepAt", f.operation_id as "operationId",
+  f.step_error as "stepError", f.plan_id as "planId", f.placement_id as "placementId", f.ready_on::text as "readyOn",
+  f.held, f.version`);
+
+/** The shipment, kept from everybody else until the transaction ends. @throws notFound transit.notFound */
+export async function holdFba(tx: Tx, id: number): Promise<Fba> {
+  const row =
+    await tx.row<Fba>(sql`select ${FBA} from fba_shipment f where f.company_id = ${tx.companyId} and f.id = ${id}
+    and ${inShops(tx, sql`f.shop_id`)} and ${inWarehouses(tx, sql`f.warehouse_id`)} for update`);
+  if (!row) throw notFound('transit.notFound');
+  return row;
+}
+
+/** The same for a person's act: refused while Amazon works on the step before, or stopped in it. */
+export async function holdIdle(tx: Tx, id: number, ...states: FbaState[]): Promise<Fba> {
+  const held = await holdFba(tx, id);
+  if (held.step !== '')
+    throw conflict(held.stepError === null ? 'transit.busy' : 'transit.stopped', { number: held.number });
+  if (!states.includes(held.state))
+    throw conflict('document.state', { number: held.number, from: held.state, to: states[0] ?? '' });
+  return held;
+}
+
+/** The one writer of a shipment's state; a step that led to it is over. */
+export async function moveFba(
+  tx: Tx,
+  held: Pick<Fba, 'id' | 'number' | 'state'>,
+  to: FbaState,
+  detail = {},
+): Promise<void> {
+  assertMove(fbaDocument, held.state, to, held.number);
+  await tx.rows(sql`update fba_shipment set state = ${to}, step = '', step_at = 0, operation_id = null, step_error = null,
+      shipped_at = case when ${to} = 'shipped' then ${tx.now} else shipped_at end,
+      closed_at = case when ${to} in ('closed', 'cancelled') then ${tx.now} else closed_at end, version = version + 1
+    where company_id = ${tx.companyId} and id = ${held.id}`);
+  writeHistory(tx, [
+    { docKind: fbaDocument.kind, docId: held.id, event: 'moved', fromState: held.state, toState: to, detail },
+  ]);
+}
+
+export interface Leg {
+  id: number;
+  number: string;
+  state: LegState;
+  fromWarehouseId: number | null;
+  warehouseId: number;
+  supplier: string;
+  etaOn: string | null;
+  forwarder: string;
+  container: string;
+  trackingNumber: string;
+  held: boolean;
+  inboundId: number | null;
+  version: number;
+}
+
+/** For what the goods themselves tell, wherever they are; people go by `holdLeg`. @throws notFound transit.legNotFound */
+export async function lockLeg(tx: Tx, id: number): Promise<Leg> {
+  const row = await tx.row<Leg>(sql`select id, number, state, from_warehouse_id as "fromWarehouseId",
+      warehouse_id as "warehouseId", supplier, eta_on::text as "etaOn", forwarder, container,
+      tracking_number as "trackingNumber", held, inbound_id as "inboundId", version
+    from transit_leg where company_id = ${tx.companyId} and id = ${id} for update`);
+  if (!row) throw notFound('transit.legNotFound');
+  return row;
+}
+
+/** By somebody who sees both of its ends; its receiver needs to see only where it goes. @throws notFound transit.legNotFound */
+export async function holdLeg(tx: Tx, id: number, by: 'both' | 'receiver' = 'both'): Promise<Leg> {
+  const held = await lockLeg(tx, id);
+  const { warehouseIds } = tx.rights;
+  const sees = (end: number | null) => end === null || warehouseIds === null || warehouseIds.includes(end);
+  if (!sees(held.warehouseId) || !(by === 'receiver' || sees(held.fromWarehouseId)))
+    throw notFound('transit.legNotFound');
+  return held;
+}
+
+export async function moveLegState(tx: Tx, held: Pick<Leg, 'id' | 'number' | 'state'>, to: LegState): Promise<void> {
+  assertMove(legDocument, held.state, to, held.number);
+  await tx.rows(sql`update transit_leg set state = ${to}, held = held and ${to} not in ('shipped', 'cancelled'),
+      version = version + 1
+    where company_id = ${tx.companyId} and id = ${held.id}`);
+  writeHistory(tx, [{ docKind: legDocument.kind, docId: held.id, event: 'moved', fromState: held.state, toState: to }]);
+}

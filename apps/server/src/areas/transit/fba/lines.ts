@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm/sql/sql';
+import type { Tx } from '../../../core/database/database.ts';
+import { type Fba, fbaDocument } from '../documents.ts';
+import type { Goods } from '../goods.ts';
+
+export type Owner = 'SELLER' | 'AMAZON' | 'NONE';
+export interface FbaLine extends Record<string, unknown> {
+  id: number;
+  productId: number;
+  sellerSku: string;
+  factor: number;
+  quantity: number;
+  labelOwner: Owner;
+  prepOwner: Owner;
+  expiresOn: string | null;
+  fnsku: string;
+  packingGroup: string;
+}
+
+export const linesOf = (tx: Tx, shipmentId: number): Promise<FbaLine[]> =>
+  tx.rows<FbaLine>(sql`select id, product_id as "productId", seller_sku as "sellerSku", factor, quantity,
+      label_owner as "labelOwner", prep_owner as "prepOwner", expires_on::text as "expiresOn", fnsku,
+      packing_group as "packingGroup"
+    from fba_line where company_id = ${tx.companyId} and shipment_id = ${shipmentId} order by id`);
+
+export interface FbaBox extends Record<string, unknown> {
+  id: number;
+  number: number;
+  lengthCm: string;
+  widthCm: string;
+  heightCm: string;
+  weightKg: string;
+  contents: { lineId: number; quantity: number }[];
+  partId: number | null;
+  boxId: string;
+  trackingNumber: string;
+}
+export const boxesOf = (tx: Tx, shipmentId: number): Promise<FbaBox[]> =>
+  tx.rows<FbaBox>(sql`select id, number, length_cm as "lengthCm", width_cm as "widthCm", height_cm as "heightCm",
+      weight_kg as "weightKg", contents, part_id as "partId", box_id as "boxId", tracking_number as "trackingNumber"
+    from fba_box where company_id = ${tx.companyId} and shipment_id = ${shipmentId} order by number`);
+
+/** The platform's own rates with a carrier, and its labels. */
+export const PARTNERED = 'AMAZON_PARTNERED_CARRIER';
+export interface Transport {
+  id: string;
+  mode: string;
+  solution: string;
+  carrier: string;
+  needsWindow: boolean;
+  cost?: string;
+  currency?: string;
+  /** Until then Amazon stands by its quote. */
+  expiresAt?: string;
+}
+export interface FbaPart extends Record<string, unknown> {
+  id: number;
+  platformId: string;
+  confirmationId: string;
+  destination: string;
+  status: string;
+  transports: Transport[];
+  transportId: string | null;
+  windowFrom: string | null;
+  inboundId: number | null;
+}
+export const partsOf = (tx: Tx, shipmentId: number): Promise<FbaPart[]> =>
+  tx.rows<FbaPart>(sql`select id, platform_id as "platformId", confirmation_id as "confirmationId", destination, status,
+      transports, transport_id as "transportId", window_from as "windowFrom", inbound_id as "inboundId"
+    from fba_part where company_id = ${tx.companyId} and shipment_id = ${shipmentId} order by id`);
+
+/** In units of the products, as our stock counts. */
+export const goodsOf = (held: Pick<Fba, 'id' | 'warehouseId'>, lines: readonly FbaLine[]): Goods => ({
+  docKind: fbaDocument.kind,
+  docId: held.id,
+  warehouseId: held.warehouseId,
+  lines: lines.map(({ id, productId, quantity, factor }) => ({ lineId: id, productId, units: quantity * factor })),
+});

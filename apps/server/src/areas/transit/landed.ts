@@ -1,0 +1,140 @@
+import type { Fee } from '@tradewind/connectors/inbound.ts';
+import type { CostBasis } from '@tradewind/contract/transit.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import { maySee } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { Decimal, split, toBase } from '../../core/money.ts';
+import { rateKey, ratesOn } from '../settings/public.ts';
+
+export interface LandedLine {
+  lineId: number;
+  units: number;
+  /** Of all its units. */
+  weightKg: string;
+  volumeCm3: string;
+  value: string;
+}
+
+const WEIGHTS: Record<CostBasis, (line: LandedLine) => string | number> = {
+  weight: (line) => line.weightKg,
+  volume: (line) => line.volumeCm3,
+  value: (line) => line.value,
+  quantity: (line) => line.units,
+};
+
+/**
+ * Each line's share of the costs, to the cent: the shares of a cost sum to it exactly (largest remainder). Where no line
+ * has the measure that a cost goes by, it goes by quantity.
+ */
+export function spreadCosts(
+  lines: readonly LandedLine[],
+  costs: readonly { baseAmount: string; basis: CostBasis }[],
+): Map<number, string> {
+  const shares = new Map(lines.map((line) => [line.lineId, new Decimal(0)]));
+  for (const { baseAmount, basis } of costs) {
+    const wanted = lines.map(WEIGHTS[basis]);
+    const weights = wanted.every((one) => new Decimal(one).isZero()) ? lines.map(WEIGHTS.quantity) : wanted;
+    split(baseAmount, weights).forEach((share, at) => {
+      const { lineId } = lines[at] ?? { lineId: 0 };
+      shares.set(lineId, (shares.get(lineId) ?? new Decimal(0)).plus(share));
+    });
+  }
+  return new Map([...shares].map(([lineId, share]) => [lineId, share.toFixed(4)]));
+}
+
+export interface NewCost {
+  kind: string;
+  amount: string;
+  currency: string;
+  basis: CostBasis;
+}
+
+/** What the fees of a placement come to, currency by currency, with its discounts taken off. */
+export function placementCosts(fees: readonly Pick<Fee, 'kind' | 'amount' | 'currency'>[]): NewCost[] {
+  const sums = new Map<string, Decimal>();
+  for (const { kind, amount, currency } of fees) {
+    const value = new Decimal(amount).abs();
+    sums.set(currency, (sums.get(currency) ?? new Decimal(0)).plus(kind === 'FEE' ? value : value.neg()));
+  }
+  return [...sums]
+    .filter(([, sum]) => sum.gt(0))
+    .map(([currency, sum]) => ({ kind: 'placement', amount: sum.toFixed(4), currency, basis: 'quantity' }));
+}
+
+/** What the document costs beside its goods. Who may not see what stands there adds to it, and replaces nothing. */
+export async function writeCosts(tx: Tx, docKind: string, docId: number, costs: readonly NewCost[]): Promise<void> {
+  if (maySee(tx.rights, 'seeCost'))
+    await tx.rows(
+      sql`delete from transit_cost where company_id = ${tx.companyId} and doc_kind = ${docKind} and doc_id = ${docId}`,
+    );
+  await addCosts(tx, docKind, docId, costs);
+}
+
+export async function addCosts(tx: Tx, docKind: string, docId: number, costs: readonly NewCost[]): Promise<void> {
+  if (costs.length === 0) return;
+  await tx.rows(sql`insert into transit_cost (company_id, doc_kind, doc_id, kind, amount, currency, basis)
+    select ${tx.companyId}, ${docKind}, ${docId}, c.kind, c.amount, c.currency, c.basis
+    from jsonb_to_recordset(${JSON.stringify(costs)}::jsonb) as c(kind text, amount numeric, currency text, basis text)`);
+}
+
+interface CostRow extends Record<string, unknown> {
+  id: number;
+  amount: string;
+  currency: string;
+  basis: CostBasis;
+}
+
+/**
+ * Spreads the document's costs that were not spread before over its lines, by today's rates. `goodsCost` is of a unit.
+ * @returns what a unit of each line costs with its share, six places
+ */
+export async function landCosts(
+  tx: Tx,
+  docKind: string,
+  docId: number,
+  lines: readonly { lineId: number; productId: number; units: number; goodsCost: string }[],
+): Promise<Map<number, string>> {
+  const costs = await tx.rows<CostRow>(sql`select id, amount, currency, basis from transit_cost
+    where company_id = ${tx.companyId} and doc_kind = ${docKind} and doc_id = ${docId} and base_amount is null order by id`);
+  const day = tx.now.toISOString().slice(0, 10);
+  const rates = await ratesOn(
+    tx,
+    costs.map(({ currency }) => ({ currency, day })),
+  );
+  const based = costs.map((cost) => ({
+    ...cost,
+    baseAmount: toBase(cost.amount, rates.get(rateKey(cost.currency, day)) ?? '1'),
+  }));
+  await tx.rows(sql`update transit_cost c set base_amount = r.base
+    from jsonb_to_recordset(${JSON.stringify(based.map((one) => ({ id: one.id, base: one.baseAmount })))}::jsonb) as r(id bigint, base numeric)
+    where c.company_id = ${tx.companyId} and c.id = r.id`);
+  const measured = await measure(tx, lines);
+  const shares = spreadCosts(measured, based);
+  return new Map(
+    lines.map(({ lineId, units, goodsCost }) => [
+      lineId,
+      new Decimal(shares.get(lineId) ?? 0).div(units).plus(goodsCost).toFixed(6),
+    ]),
+  );
+}
+
+async function measure(
+  tx: Tx,
+  lines: readonly { lineId: number; productId: number; units: number; goodsCost: string }[],
+): Promise<LandedLine[]> {
+  const rows = await tx.rows<{
+    id: number;
+    kg: string;
+    cm3: string;
+  }>(sql`select id, coalesce(gross_weight_kg, net_weight_kg, 0) as kg,
+      coalesce(length_cm * width_cm * height_cm, 0) as cm3 from product
+    where company_id = ${tx.companyId} and id = any(${sql.param(lines.map((line) => line.productId))}::bigint[])`);
+  const known = new Map(rows.map((row) => [row.id, row]));
+  return lines.map(({ lineId, productId, units, goodsCost }) => ({
+    lineId,
+    units,
+    weightKg: new Decimal(known.get(productId)?.kg ?? 0).times(units).toFixed(),
+    volumeCm3: new Decimal(known.get(productId)?.cm3 ?? 0).times(units).toFixed(),
+    value: new Decimal(goodsCost).times(units).toFixed(),
+  }));
+}

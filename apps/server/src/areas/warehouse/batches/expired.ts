@@ -1,0 +1,79 @@
+import type { App } from '../../../core/app.ts';
+import { type Ctx, systemContext } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { dayOf } from '../../../core/database/statement.ts';
+import { writeHistory } from '../../../core/documents.ts';
+import { addJob, defineJob } from '../../../core/jobs/jobs.ts';
+import { defineSchedule } from '../../../core/jobs/schedule.ts';
+import { touchStock } from '../../stock/public.ts';
+import { letGo } from './hold.ts';
+import { enterWhereItLies, lockBatch, withdraw } from './recall.ts';
+
+/** Free good units of `stock_batch t`, whose last day has passed. */
+const LIES = `t.state = 'active' and exists (select from bin_stock b where b.company_id = t.company_id and b.batch_id = t.id
+  and b.batch_id <> 0 and b.condition = 'good' and b.on_hand > b.allocated)`;
+
+/**
+ * What has run out is promised to nobody: nobody may pick it. A batch a transaction; one that was kept back already is
+ * not looked at again.
+ */
+export async function keepBackExpired(app: App, ctx: Ctx): Promise<void> {
+  for (let after = 0; ; ) {
+    const from = after;
+    const found = await app.database.inCompany(ctx, async (tx) => {
+      const [next] = await tx.prepared<{ id: number; productId: number }>(
+        'batch_next_expired',
+        `select t.id, t.product_id as "productId" from stock_batch t where t.company_id = $1 and t.id > $2
+           and t.expires_on < ${dayOf('$3')} and ${LIES} order by t.id limit 1`,
+        [tx.companyId, from, tx.now],
+      );
+      if (next) await withdrawExpired(tx, next.id);
+      return next;
+    });
+    if (!found) return;
+    after = found.id;
+  }
+}
+
+/** Under the lock of the batch: its day may have been changed a moment ago. */
+async function withdrawExpired(tx: Tx, id: number): Promise<void> {
+  const { productId, state, expired } = await lockBatch(tx, id);
+  if (expired && state === 'active') await withdraw(tx, { id, productId, remark: '', why: 'expired' }, null);
+}
+
+/** The day a batch runs out was wrong: what has expired by the new one is kept back, what has not is good again. */
+export async function editBatch(
+  tx: Tx,
+  { id, expiresOn, remark }: { id: number; expiresOn: string | null; remark: string },
+): Promise<void> {
+  const before = await lockBatch(tx, id);
+  await tx.prepared(
+    'batch_edit',
+    'update stock_batch set expires_on = $3, remark = $4 where company_id = $1 and id = $2',
+    [tx.companyId, id, expiresOn, remark],
+  );
+  writeHistory(tx, [{ docKind: 'stock_batch', docId: id, event: 'edited', detail: { expiresOn, remark } }]);
+  touchStock(tx, [before.productId]);
+  const { expired, state } = await lockBatch(tx, id);
+  if (expired) await withdrawExpired(tx, id);
+  else if (before.expired && state === 'active') {
+    await enterWhereItLies(tx, id, []);
+    await letGo(tx, id, 'expired');
+  }
+}
+
+const job = defineJob<object>('warehouse.expired', ['冻结过期批次', 'Keep back what has expired'], keepBackExpired);
+
+/** Each company soon after its day has begun, and whatever came in or was freed since. */
+async function askDue(app: App): Promise<void> {
+  const due = await app.database.owner.query<{ id: number }>(
+    `select c.id from company c where exists (select from stock_batch t where t.company_id = c.id
+       and t.expires_on < (now() at time zone c.time_zone)::date and ${LIES})`,
+  );
+  for (const { id } of due.rows)
+    await app.database.inCompany(systemContext(id, 'warehouse.expired'), (tx) =>
+      addJob(tx, job, {}, { key: 'warehouse.expired', queue: 'warehouse.expired', priority: 20 }),
+    );
+}
+
+defineSchedule({ name: 'warehouse.expired', cron: '5 * * * *', work: askDue });

@@ -1,0 +1,158 @@
+import type { StockCondition } from '@tradewind/contract/stock.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { dayOf } from '../../../core/database/statement.ts';
+import { goodsCame, newStockDocument, shiftStock } from '../../stock/public.ts';
+import { recalledOf } from './recalled.ts';
+
+interface Lying {
+  warehouseId: number;
+  locationId: number;
+  productId: number;
+  batchId: number;
+  /** On hand and promised to nobody. */
+  free: number;
+}
+
+/** In which warehouses: one, or all but some. */
+export interface Within {
+  only: number | null;
+  except: readonly number[];
+}
+const EVERYWHERE: Within = { only: null, except: [] };
+/** Of a warehouse's column: within what two parameters say. */
+export const within = (column: string, only: string, except: string): string =>
+  `(${only}::bigint is null or ${column} = ${only}) and ${column} <> all(${except}::bigint[])`;
+
+/** Why units are not sold: their batch is recalled, or its last day has passed. */
+export type Why = 'recall' | 'expired';
+const UNSOLD: Record<Why, string> = {
+  recall: `state = 'recalled'`,
+  expired: `expires_on < ${dayOf('$3')}`,
+};
+
+/**
+ * Free units of recalled or expired batches are kept back where they lie. Balances are locked before bins, as everywhere;
+ * no more than what no document has reserved. @returns units kept back, and those that had to stay
+ */
+export async function keepBack(
+  tx: Tx,
+  batchIds: readonly number[],
+  where: Within = EVERYWHERE,
+  why: Why = 'recall',
+): Promise<{ held: number; left: number }> {
+  const recalled = await tx.prepared<{ id: number; productId: number }>(
+    `batch_unsold_${why}`,
+    `select id, product_id as "productId" from stock_batch where company_id = $1 and id = any($2::bigint[]) and ${UNSOLD[why]}`,
+    [tx.companyId, batchIds, ...(why === 'expired' ? [tx.now] : [])],
+  );
+  if (recalled.length === 0) return { held: 0, left: 0 };
+  const spare = await lockSpare(
+    tx,
+    recalled.map((batch) => batch.productId),
+    where,
+  );
+  const bins = await lockBins(
+    tx,
+    recalled.map((batch) => batch.id),
+    'good',
+    where,
+  );
+  const taken: Lying[] = [];
+  let left = 0;
+  for (const bin of bins) {
+    const key = `${bin.warehouseId}/${bin.productId}`;
+    const most = Math.max(0, Math.min(bin.free, spare.get(key) ?? 0));
+    spare.set(key, (spare.get(key) ?? 0) - most);
+    left += bin.free - most;
+    if (most > 0) taken.push({ ...bin, free: most });
+  }
+  await change(tx, taken, 'good', 'held', why);
+  return { held: taken.reduce((sum, bin) => sum + bin.free, 0), left };
+}
+
+/**
+ * Good units came to lie in a warehouse: those of recalled batches are kept back at once. To be called when they are
+ * booked: then their balances are locked, and a recall that begins at this moment finds them.
+ */
+export async function keepBackArrived(
+  tx: Tx,
+  warehouseId: number,
+  goods: readonly { batchId: number }[],
+): Promise<void> {
+  const batchIds = new Set(goods.flatMap(({ batchId }) => (batchId ? [batchId] : [])));
+  if (batchIds.size > 0) await keepBack(tx, [...batchIds], { only: warehouseId, except: [] });
+}
+
+goodsCame.listen((tx, { warehouseId, goods }) => keepBackArrived(tx, warehouseId, goods));
+
+/**
+ * Reservations of products in a warehouse have ended: what that frees of recalled batches is kept back at once. Their
+ * balances are locked, and the warehouse's gate was entered before.
+ */
+export async function keepBackFreed(tx: Tx, warehouseId: number, productIds: readonly number[]): Promise<void> {
+  const batchIds = await recalledOf(tx, productIds);
+  if (batchIds.length > 0) await keepBack(tx, batchIds, { only: warehouseId, except: [] });
+}
+
+/** What was kept back of a batch is good again. @returns units */
+export async function letGo(tx: Tx, batchId: number, why: Why): Promise<number> {
+  const bins = await lockBins(tx, [batchId], 'held', EVERYWHERE);
+  const taken = bins.filter((bin) => bin.free > 0);
+  await change(tx, taken, 'held', 'good', why);
+  return taken.reduce((sum, bin) => sum + bin.free, 0);
+}
+
+/** Available of products by "warehouse/product", their balances locked. */
+async function lockSpare(tx: Tx, productIds: readonly number[], where: Within): Promise<Map<string, number>> {
+  const rows = await tx.prepared<{ key: string; spare: number }>(
+    'batch_lock_balances',
+    `select warehouse_id || '/' || product_id as key, on_hand - reserved as spare from stock_balance
+     where company_id = $1 and product_id = any($2::bigint[]) and ${within('warehouse_id', '$3', '$4')}
+     order by warehouse_id, product_id for update`,
+    [tx.companyId, [...new Set(productIds)], where.only, where.except],
+  );
+  return new Map(rows.map((row) => [row.key, row.spare]));
+}
+
+/** All of them, so that whoever is promising one of them at this moment is waited for. */
+function lockBins(tx: Tx, batchIds: readonly number[], condition: StockCondition, where: Within) {
+  return tx.prepared<Lying & Record<string, unknown>>(
+    'batch_lock_bins',
+    `select warehouse_id as "warehouseId", location_id as "locationId", product_id as "productId", batch_id as "batchId",
+       on_hand - allocated as free
+     from bin_stock where company_id = $1 and batch_id = any($2::bigint[]) and batch_id <> 0 and condition = $3
+       and ${within('warehouse_id', '$4', '$5')}
+     order by location_id, product_id, condition, batch_id for update`,
+    [tx.companyId, batchIds, condition, where.only, where.except],
+  );
+}
+
+async function change(
+  tx: Tx,
+  bins: readonly Lying[],
+  from: StockCondition,
+  to: StockCondition,
+  reason: Why,
+): Promise<void> {
+  for (const [warehouseId, lying] of Map.groupBy(bins, (bin) => bin.warehouseId)) {
+    const document = await newStockDocument(tx, { kind: 'condition', warehouseId, reason });
+    await shiftStock(
+      tx,
+      lying.map((bin, i) => ({
+        warehouseId,
+        productId: bin.productId,
+        batchId: bin.batchId,
+        quantity: bin.free,
+        fromLocationId: bin.locationId,
+        toLocationId: bin.locationId,
+        from,
+        to,
+        reason,
+        docKind: 'condition',
+        docId: document.id,
+        docLine: i + 1,
+        step: reason,
+      })),
+    );
+  }
+}

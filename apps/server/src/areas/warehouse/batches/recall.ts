@@ -1,0 +1,316 @@
+import type { Tx } from '../../../core/database/database.ts';
+import { dayOf } from '../../../core/database/statement.ts';
+import { writeHistory } from '../../../core/documents.ts';
+import { conflict, notFound, ruleBroken } from '../../../core/errors.ts';
+import { promiseBins } from '../../stock/public.ts';
+import { warehouseOpened } from '../hooks.ts';
+import { enterGates, lockBalancesOfOutbounds, lockOutbounds } from '../locks.ts';
+import { cancelOutbounds } from '../outbound/cancel.ts';
+import { releaseStop, requestStop } from '../outbound/stop.ts';
+import { allocate } from '../wave/allocate.ts';
+import { lockFreeBins, writePickLines } from '../wave/create.ts';
+import { rerouteWave } from '../wave/route.ts';
+import { keepBack, letGo, type Why, type Within, within } from './hold.ts';
+
+export interface Recalled {
+  held: number;
+  left: number;
+  repromised: number;
+  wentBack: number;
+  stopped: number;
+  /** Names of warehouses that are being counted: nothing of it leaves there, the rest is done when the count is over. */
+  counted: string[];
+}
+
+/** Somebody who was promising this batch when the recall began is waited for and undone; more rounds than this are a fault. */
+const ROUNDS = 8;
+
+/**
+ * Nothing of the batch leaves any more. Open stops on it are promised from other batches, or their outbound goes back as
+ * short; outbounds with units of it in their boxes are stopped; free units are kept back where they lie, and where more
+ * is reserved than remains, the newest waiting outbounds go back. Whatever frees units of it later keeps them back, too.
+ */
+export async function recallBatch(tx: Tx, batchId: number, remark: string): Promise<Recalled> {
+  const { code, state, productId } = await lockBatch(tx, batchId);
+  if (state === 'recalled') throw conflict('stock.batchRecalled', { batch: code });
+  await setState(tx, batchId, 'recalled', remark);
+  const done = await withdraw(tx, { id: batchId, productId, remark, why: 'recall' }, null);
+  return { held: await heldOf(tx, batchId), ...done };
+}
+
+/** Batches that were recalled while the warehouse was counted. Its gate is ours alone: nobody moves anything there. */
+warehouseOpened.listen(async (tx, { counted }) => {
+  if (counted === undefined) return;
+  const batches = await tx.prepared<Batch & Record<string, unknown>>(
+    'batches_recalled_in',
+    `select t.id, t.product_id as "productId", '' as remark, 'recall' as why from stock_batch t
+     where t.company_id = $1 and t.state = 'recalled' and exists (select from bin_stock b where b.company_id = $1
+       and b.batch_id = t.id and b.batch_id <> 0 and b.warehouse_id = $2 and b.condition = 'good' and b.on_hand > 0) order by t.id`,
+    [tx.companyId, counted],
+  );
+  for (const batch of batches) await withdraw(tx, batch, counted);
+});
+
+interface Batch {
+  id: number;
+  productId: number;
+  remark: string;
+  why: Why;
+}
+
+/**
+ * Takes a recalled or expired batch out of the work of one warehouse or of all that are not being counted. What is in
+ * boxes is stopped if it is recalled, in all of them; of an expired one it was picked in time.
+ */
+export async function withdraw(tx: Tx, batch: Batch, only: number | null): Promise<Omit<Recalled, 'held'>> {
+  const touched = { repromised: new Set<number>(), wentBack: new Set<number>(), stopped: new Set<number>() };
+  let candidates = await newestWaiting(tx, batch.id, { only, except: [] });
+  for (let round = 0; round < ROUNDS; round++) {
+    const involved = await outboundsWith(tx, batch.id, only);
+    const rows = await lockOutbounds(tx, [...involved, ...candidates]);
+    const lying = only === null ? await warehousesOf(tx, batch.id) : [only];
+    const gates = [...(await enterGates(tx, [...rows.map((row) => row.warehouseId), ...lying])).values()];
+    const counting = gates.filter((gate) => gate.counting);
+    const where: Within = { only, except: counting.map((gate) => gate.id) };
+    if (batch.why === 'recall') await stopBoxes(tx, batch.id, only, touched.stopped);
+    await repromise(tx, batch, where, touched);
+    const waiting = rows.filter((row) => row.state === 'waiting').map((row) => row.id);
+    for (const id of await giveBack(tx, batch, where, waiting)) touched.wentBack.add(id);
+    const kept = await keepBack(tx, [batch.id], where, batch.why);
+    // Waiting outbounds that were taken into waves meanwhile could not go back: others wait, and hold what is left.
+    candidates = kept.left > 0 ? await newestWaiting(tx, batch.id, where) : [];
+    if (kept.held === 0 && candidates.length === 0 && !(await openLines(tx, batch.id, where)).length)
+      return {
+        left: kept.left,
+        repromised: [...touched.repromised].filter((id) => !touched.wentBack.has(id)).length,
+        wentBack: touched.wentBack.size,
+        stopped: touched.stopped.size,
+        counted: counting.map((gate) => gate.name),
+      };
+  }
+  throw new Error(`batch ${batch.id} is promised faster than it is taken out`);
+}
+
+/** Ends a recall: what was kept back is good again unless it has expired, what was stopped only for it goes on. */
+export async function releaseBatch(
+  tx: Tx,
+  batchId: number,
+  remark: string,
+): Promise<{ released: number; goOn: number }> {
+  const batch = await lockBatch(tx, batchId);
+  if (batch.state !== 'recalled') throw conflict('stock.batchNotRecalled', { batch: batch.code });
+  const rows = await lockOutbounds(tx, await outboundsWith(tx, batchId, null));
+  await enterWhereItLies(
+    tx,
+    batchId,
+    rows.map((row) => row.warehouseId),
+  );
+  await setState(tx, batchId, 'active', remark);
+  const free = await tx.prepared<{ id: number }>(
+    'batch_stopped_alone',
+    `select o.id from outbound o where o.company_id = $1 and o.id = any($2::bigint[]) and o.stop_requested and not exists (
+       select from sales_order s where s.company_id = $1 and coalesce(s.merged_into, s.id) = o.order_id
+         and (s.cancel_requested or s.platform_hold is not null))`,
+    [tx.companyId, rows.map((row) => row.id)],
+  );
+  const goOn = await releaseStop(
+    tx,
+    free.map((row) => row.id),
+  );
+  return { released: batch.expired ? 0 : await letGo(tx, batchId, 'recall'), goOn: goOn.length };
+}
+
+/** @throws ruleBroken warehouse.counting while one of them is counted: nothing becomes good there */
+export async function enterWhereItLies(tx: Tx, batchId: number, others: readonly number[]): Promise<void> {
+  const gates = await enterGates(tx, [...others, ...(await warehousesOf(tx, batchId))]);
+  const counting = [...gates.values()].find((gate) => gate.counting);
+  if (counting) throw ruleBroken('warehouse.counting', { warehouse: counting.name });
+}
+
+export async function lockBatch(tx: Tx, batchId: number) {
+  const [batch] = await tx.prepared<{ productId: number; code: string; state: string; expired: boolean }>(
+    'batch_lock',
+    `select product_id as "productId", code, state, coalesce(expires_on < ${dayOf('$3')}, false) as expired
+     from stock_batch where company_id = $1 and id = $2 for update`,
+    [tx.companyId, batchId, tx.now],
+  );
+  if (!batch) throw notFound('stock.batchNotFound');
+  return batch;
+}
+
+async function setState(tx: Tx, batchId: number, state: 'active' | 'recalled', remark: string): Promise<void> {
+  await tx.prepared('batch_set_state', 'update stock_batch set state = $3 where company_id = $1 and id = $2', [
+    tx.companyId,
+    batchId,
+    state,
+  ]);
+  const event = state === 'recalled' ? 'recalled' : 'recallEnded';
+  writeHistory(tx, [{ docKind: 'stock_batch', docId: batchId, event, detail: { remark } }]);
+}
+
+/** Outbounds in the house with stops on the batch or units of it in their boxes. */
+async function outboundsWith(tx: Tx, batchId: number, only: number | null): Promise<number[]> {
+  const rows = await tx.prepared<{ id: number }>(
+    'batch_outbounds',
+    `select distinct o.id from pick_line p join outbound o on o.company_id = $1 and o.id = p.outbound_id
+     where p.company_id = $1 and p.batch_id = $2 and p.batch_id <> 0 and (p.state = 'open' or p.picked > 0)
+       and o.state in ('picking', 'picked', 'packed') and ($3::bigint is null or o.warehouse_id = $3)`,
+    [tx.companyId, batchId, only],
+  );
+  return rows.map((row) => row.id);
+}
+
+async function warehousesOf(tx: Tx, batchId: number): Promise<number[]> {
+  const rows = await tx.prepared<{ id: number }>(
+    'batch_warehouses',
+    'select distinct warehouse_id as id from bin_stock where company_id = $1 and batch_id = $2 and batch_id <> 0 and on_hand > 0',
+    [tx.companyId, batchId],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** The newest waiting outbounds of each warehouse, as many as could lack what lies there of the batch. */
+async function newestWaiting(tx: Tx, batchId: number, where: Within): Promise<number[]> {
+  const rows = await tx.prepared<{ id: number }>(
+    'batch_newest_waiting',
+    `select id from (
+       select o.id, o.warehouse_id, sum(l.quantity) over (partition by o.warehouse_id order by o.id desc, l.id) - l.quantity as before,
+         d.lying
+       from (select warehouse_id, product_id, sum(on_hand) as lying from bin_stock where company_id = $1 and batch_id = $2
+             and batch_id <> 0 and condition = 'good' and on_hand > 0 and ${within('warehouse_id', '$3', '$4')} group by 1, 2) d
+       join outbound o on o.company_id = $1 and o.warehouse_id = d.warehouse_id and o.state = 'waiting'
+       join outbound_line l on l.company_id = $1 and l.outbound_id = o.id and l.product_id = d.product_id
+     ) x where before < lying`,
+    [tx.companyId, batchId, where.only, where.except],
+  );
+  return rows.map((row) => row.id);
+}
+
+type OpenLine = {
+  id: number;
+  waveId: number;
+  outboundId: number;
+  outboundLineId: number;
+  productId: number;
+  warehouseId: number;
+  locationId: number;
+  quantity: number;
+  picked: number;
+};
+
+function openLines(tx: Tx, batchId: number, where: Within): Promise<OpenLine[]> {
+  return tx.prepared<OpenLine>(
+    'batch_open_lines',
+    `select p.id, p.wave_id as "waveId", p.outbound_id as "outboundId", p.outbound_line_id as "outboundLineId",
+       p.product_id as "productId", o.warehouse_id as "warehouseId", p.location_id as "locationId", p.quantity, p.picked
+     from pick_line p join outbound o on o.company_id = $1 and o.id = p.outbound_id
+     where p.company_id = $1 and p.batch_id = $2 and p.batch_id <> 0 and p.state = 'open'
+       and ${within('o.warehouse_id', '$3', '$4')} order by p.outbound_id, p.id`,
+    [tx.companyId, batchId, where.only, where.except],
+  );
+}
+
+/** Open stops become new stops of the same waves elsewhere; an outbound that nothing else can fill goes back. */
+async function repromise(
+  tx: Tx,
+  { id: batchId, productId, remark }: Batch,
+  where: Within,
+  touched: { repromised: Set<number>; wentBack: Set<number> },
+): Promise<void> {
+  const lines = await openLines(tx, batchId, where);
+  if (lines.length === 0) return;
+  await lockBalancesOfOutbounds(
+    tx,
+    lines.map((line) => line.outboundId),
+  );
+  const short = new Set<number>();
+  for (const [warehouseId, here] of Map.groupBy(lines, (line) => line.warehouseId)) {
+    const needs = here.map((line) => ({ ...line, quantity: line.quantity - line.picked }));
+    const { picks, missing } = allocate(needs, await lockFreeBins(tx, warehouseId, needs));
+    const waveOf = new Map(here.map((line) => [line.outboundId, line.waveId]));
+    for (const outboundId of missing.keys()) short.add(outboundId);
+    const moved = here.filter((line) => !missing.has(line.outboundId));
+    for (const line of moved) touched.repromised.add(line.outboundId);
+    await endStops(tx, moved);
+    const promise = { warehouseId, productId };
+    await promiseBins(tx, [
+      ...moved.map((l) => ({ ...promise, locationId: l.locationId, batchId, allocated: l.picked - l.quantity })),
+      ...picks.map((p) => ({ ...promise, locationId: p.locationId, batchId: p.batchId, allocated: p.quantity })),
+    ]);
+    writePickLines(
+      tx,
+      picks.map((pick) => ({ ...pick, waveId: waveOf.get(pick.outboundId) ?? 0 })),
+    );
+    for (const waveId of new Set(picks.map((pick) => waveOf.get(pick.outboundId) ?? 0))) await rerouteWave(tx, waveId);
+  }
+  if (short.size === 0) return;
+  await cancelOutbounds(tx, [...short], 'short', { remark });
+  for (const id of short) touched.wentBack.add(id);
+}
+
+async function endStops(tx: Tx, lines: readonly OpenLine[]): Promise<void> {
+  await tx.prepared(
+    'batch_end_stops',
+    `update pick_line set state = 'cancelled' where company_id = $1 and id = any($2::bigint[])`,
+    [tx.companyId, lines.map((line) => line.id)],
+  );
+}
+
+/** Where other documents hold more than would remain, the newest waiting outbounds go back. @returns them */
+async function giveBack(
+  tx: Tx,
+  { id: batchId, productId, remark }: Batch,
+  where: Within,
+  waiting: readonly number[],
+): Promise<number[]> {
+  const lacking = await tx.prepared<{ warehouseId: number; units: number }>(
+    'batch_lacking',
+    `select b.warehouse_id as "warehouseId", (f.free - (b.on_hand - b.reserved))::int as units from stock_balance b join (
+       select warehouse_id, sum(on_hand - allocated) as free from bin_stock where company_id = $1 and batch_id = $2 and batch_id <> 0
+         and condition = 'good' group by 1) f on f.warehouse_id = b.warehouse_id
+     where b.company_id = $1 and b.product_id = $3 and f.free > b.on_hand - b.reserved and ${within('b.warehouse_id', '$4', '$5')}`,
+    [tx.companyId, batchId, productId, where.only, where.except],
+  );
+  if (lacking.length === 0) return [];
+  const orders = await tx.prepared<{ id: number; warehouseId: number; units: number }>(
+    'batch_waiting_units',
+    `select o.id, o.warehouse_id as "warehouseId", sum(l.quantity)::int as units from outbound o
+     join outbound_line l on l.company_id = $1 and l.outbound_id = o.id and l.product_id = $3
+     where o.company_id = $1 and o.id = any($2::bigint[]) and o.state = 'waiting' group by o.id, o.warehouse_id order by o.id desc`,
+    [tx.companyId, waiting, productId],
+  );
+  const back: number[] = [];
+  for (const { warehouseId, units } of lacking) {
+    let left = units;
+    for (const order of orders.filter((o) => o.warehouseId === warehouseId)) {
+      if (left <= 0) break;
+      back.push(order.id);
+      left -= order.units;
+    }
+  }
+  if (back.length > 0) await cancelOutbounds(tx, back, 'short', { remark });
+  return back;
+}
+
+/** What is in boxes or on its way to them must not leave. */
+async function stopBoxes(tx: Tx, batchId: number, only: number | null, stopped: Set<number>): Promise<void> {
+  const rows = await tx.prepared<{ id: number }>(
+    'batch_in_boxes',
+    `select distinct o.id from pick_line p join outbound o on o.company_id = $1 and o.id = p.outbound_id
+     where p.company_id = $1 and p.batch_id = $2 and p.batch_id <> 0 and p.picked > 0 and o.state in ('picking', 'picked', 'packed')
+       and ($3::bigint is null or o.warehouse_id = $3)`,
+    [tx.companyId, batchId, only],
+  );
+  const ids = rows.map((row) => row.id);
+  for (const id of ids) stopped.add(id);
+  await requestStop(tx, ids);
+}
+
+async function heldOf(tx: Tx, batchId: number): Promise<number> {
+  const [row] = await tx.prepared<{ n: number }>(
+    'batch_held',
+    `select coalesce(sum(on_hand), 0)::int as n from bin_stock where company_id = $1 and batch_id = $2 and batch_id <> 0 and condition = 'held'`,
+    [tx.companyId, batchId],
+  );
+  return row?.n ?? 0;
+}

@@ -1,0 +1,49 @@
+import type { Tx } from '../../../core/database/database.ts';
+import { MOVEMENT_FROM, movementColumns } from '../../stock/public.ts';
+
+const SHOWN = 1000;
+
+export type SentOn = {
+  docKind: string;
+  docId: number;
+  docNumber: string | null;
+  fromName: string;
+  /** Where it is announced; null where nobody waits for it. */
+  toName: string | null;
+  units: number;
+  sentAt: string;
+  /** For files: the company's time, the SKU and the batch's code. */
+  sentLocal: string;
+  sku: string;
+  batch: string;
+};
+
+/**
+ * Transfers, shipments to FBA and legs of transit that took units of a batch out of warehouses the actor sees, newest
+ * first: they are on their way or in another house, where they may be without the batch's name.
+ */
+export function sentOn(tx: Tx, batchId: number): Promise<SentOn[]> {
+  return tx.prepared<SentOn>(
+    'batch_sent_on',
+    `select x."docKind", x."docId", max(x."docNumber") as "docNumber", max(x."warehouseName") as "fromName",
+       sum(-x."onHand")::int as units, max(x.at) as "sentAt", max(x.sku) as sku, max(x."batchCode") as batch,
+       to_char(max(x.at) at time zone (select time_zone from company where id = $1), 'YYYY-MM-DD HH24:MI:SS') as "sentLocal",
+       (select string_agg(distinct w.name, ', ') from inbound i join warehouse w on w.company_id = $1 and w.id = i.warehouse_id
+        where i.company_id = $1 and i.source_kind = x."docKind" and i.source_id = x."docId") as "toName"
+     from (select ${movementColumns()} ${MOVEMENT_FROM} where m.company_id = $1 and m.batch_id = $2 and m.batch_id <> 0
+       and m.reason = 'transferOut' and m.on_hand < 0 and ($3::bigint[] is null or m.warehouse_id = any($3))) x
+     group by x."docKind", x."docId" order by max(x.id) desc limit ${SHOWN}`,
+    [tx.companyId, batchId, tx.rights.warehouseIds],
+  );
+}
+
+/** How many units left by such documents. */
+export async function unitsSentOn(tx: Tx, batchId: number): Promise<number> {
+  const [row] = await tx.prepared<{ units: number }>(
+    'batch_sent_units',
+    `select coalesce(sum(-on_hand), 0)::int as units from stock_movement where company_id = $1 and batch_id = $2 and batch_id <> 0
+       and reason = 'transferOut' and on_hand < 0 and ($3::bigint[] is null or warehouse_id = any($3))`,
+    [tx.companyId, batchId, tx.rights.warehouseIds],
+  );
+  return row?.units ?? 0;
+}

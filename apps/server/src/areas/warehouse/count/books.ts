@@ -1,0 +1,80 @@
+import type { StockCondition } from '@tradewind/contract/stock.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import type { Scanned } from '../scanlog/registry.ts';
+import { type BookedBin, keyOf } from './tally.ts';
+
+interface Asked {
+  locationId: number;
+  productIds: readonly number[] | null;
+  /** Without it: now. */
+  scanned: Scanned | undefined;
+  /** How long the counting took. */
+  seconds: number;
+}
+interface Books {
+  bins: BookedBin[];
+  /** Goods of the product moved there while it was counted: nobody knows whether they were counted. */
+  moved(productId: number): boolean;
+}
+
+/**
+ * What the books say of a location, under the lock of its bins. Of a scan that was on its way they say what they said at
+ * the scan: what was booked since is taken off again.
+ */
+export async function lockBooks(tx: Tx, asked: Asked): Promise<Books> {
+  const end = asked.scanned?.at ?? tx.now;
+  const begin = new Date(end.getTime() - asked.seconds * 1000);
+  const [bins, moves] = await Promise.all([
+    lockBins(tx, asked.locationId, asked.productIds),
+    asked.scanned || asked.seconds > 0 ? movesSince(tx, asked, begin) : [],
+  ]);
+  const before = new Map<string, number>();
+  for (const move of moves)
+    if (asked.scanned && move.at > end && !move.own)
+      before.set(keyOf(move), (before.get(keyOf(move)) ?? 0) + move.onHand);
+  const meanwhile = new Set(moves.filter((move) => move.at <= end && move.onHand !== 0).map((move) => move.productId));
+  return {
+    bins: bins.map((bin) => ({ ...bin, onHand: Math.max(0, bin.onHand - (before.get(keyOf(bin)) ?? 0)) })),
+    moved: (productId) => moves.length === LOOK_BACK || meanwhile.has(productId),
+  };
+}
+
+function lockBins(tx: Tx, locationId: number, productIds: readonly number[] | null): Promise<BookedBin[]> {
+  return tx.prepared<BookedBin & Record<string, unknown>>(
+    'count_bins_lock',
+    `select b.product_id as "productId", b.batch_id as "batchId", b.condition, b.on_hand as "onHand",
+       (select t.expires_on::text from stock_batch t where t.company_id = $1 and t.id = b.batch_id) as "expiresOn"
+     from bin_stock b where b.company_id = $1 and b.location_id = $2 and ($3::bigint[] is null or b.product_id = any($3))
+     order by b.location_id, b.product_id, b.condition, b.batch_id for update of b`,
+    [tx.companyId, locationId, productIds],
+  );
+}
+
+type Moved = {
+  productId: number;
+  batchId: number;
+  condition: StockCondition;
+  onHand: number;
+  at: Date;
+  /** Scanned before by the same device, however late it was booked. */
+  own: boolean;
+};
+
+/** As many moves of a location are looked at; where there were more, nothing is certain. */
+const LOOK_BACK = 5_000;
+
+/**
+ * What was booked in a location since. Corrections of other counts did not move goods: they leave the books as they
+ * should have been.
+ */
+function movesSince(tx: Tx, { locationId, scanned }: Asked, since: Date): Promise<Moved[]> {
+  return tx.prepared<Moved>(
+    'count_moves_since',
+    `select m.product_id as "productId", m.batch_id as "batchId", m.condition,
+       case when m.doc_kind = 'count' then 0 else m.on_hand end as "onHand", m.at,
+       m.at in (select s.received_at from scan_log s where s.company_id = $1 and s.device = $5 and s.seq between $6::int - 1000 and $6 - 1) as own
+     from (select * from stock_movement where company_id = $1 and location_id = $2 order by id desc limit $4) m
+     where m.at > $3`,
+    [tx.companyId, locationId, since, LOOK_BACK, scanned?.device ?? '', scanned?.seq ?? 0],
+  );
+}

@@ -1,0 +1,52 @@
+import { defineTexts } from '../../../core/text/texts.ts';
+
+defineTexts({
+  'warehouse.countNotFound': ['没有这张盘点单', 'There is no such count'],
+  'warehouse.countNothing': ['没有可盘点的库位', 'There is no location to count'],
+  'warehouse.countAreFew': ['请选择区域、库位或商品', 'Choose areas, locations or products'],
+  'warehouse.countNotThere': ['库位 {code} 不在这张盘点单里', 'Location {code} is not part of this count'],
+  'warehouse.countedAlready': [
+    '{code} 已由 {who} 盘点。需要再盘时，请先要求复盘',
+    '{who} has counted {code}. To count it once more, ask for a recount first',
+  ],
+  'warehouse.countElsewhere': [
+    '{code} 已在盘点单 {number} 里盘点，等它入账后再盘',
+    '{code} was counted in {number}. Count it again once that is booked',
+  ],
+  'warehouse.recountOther': ['{code} 要由另一个人复盘', 'Somebody else has to count {code} again'],
+  'warehouse.countOther': ['这张盘点单不盘 {sku}', '{sku} is not part of this count'],
+  'warehouse.countUncounted': [
+    '还有 {count} 个库位没有盘点或等待复盘。仍要结束时，这些库位保持账面数量',
+    '{count} locations are not counted, or wait for a recount. If you end the count all the same, they stay as the books say',
+  ],
+  'warehouse.countNobody': ['还没有盘点任何库位', 'No location has been counted yet'],
+  'warehouse.countNotStarted': ['全仓盘点还没有开始', 'The full count has not been started'],
+  'warehouse.fullCountOpen': [
+    '全仓盘点 {number} 正在进行，请在盘点单里结束或取消',
+    'Full count {number} is under way. Finish or cancel it there',
+  ],
+  'warehouse.fullCountAnother': [
+    '这个仓库已有一张未完成的全仓盘点单',
+    'This warehouse already has a full count that is not finished',
+  ],
+  'warehouse.count.fact.warehouse': ['仓库', 'Warehouse'],
+  'warehouse.count.fact.kind': ['类型', 'Kind'],
+  'warehouse.count.fact.gain': ['盘盈', 'Found'],
+  'warehouse.count.fact.loss': ['盘亏', 'Lost'],
+  'warehouse.count.kind.full': ['全仓盘点', 'Full count'],
+  'warehouse.count.kind.cycle': ['循环盘点', 'Cycle count'],
+  'warehouse.count.kind.risk': ['风险盘点', 'Risk count'],
+  'warehouse.count.kind.chosen': ['指定盘点', 'Chosen places'],
+  'warehouse.count.state.open': ['未开始', 'Not begun'],
+  'warehouse.count.state.counting': ['盘点中', 'Counting'],
+  'warehouse.count.state.waiting': ['待审批', 'Waiting for approval'],
+  'warehouse.count.state.done': ['已完成', 'Done'],
+  'warehouse.count.state.cancelled': ['已取消', 'Cancelled'],
+  'warehouse.count.outcome.booked': ['已入账', 'Booked'],
+  'warehouse.count.outcome.refused': ['未入账', 'Not booked'],
+  'warehouse.print.countSheet': ['盘点表', 'Count sheet'],
+  'warehouse.print.onHand': ['账面', 'Books'],
+  'warehouse.print.counted': ['实盘', 'Counted'],
+  'warehouse.print.counter': ['盘点人', 'Counted by'],
+  'warehouse.print.blankRows': ['其他商品', 'Anything else'],
+});

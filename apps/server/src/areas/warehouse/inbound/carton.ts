@@ -1,0 +1,111 @@
+import type { Tx } from '../../../core/database/database.ts';
+import { conflict, notFound, ruleBroken } from '../../../core/errors.ts';
+import { assertByHand } from './by-hand.ts';
+import { assertExpiry } from './expiry.ts';
+import { lockInbound, receiveInbound } from './receive.ts';
+
+/**
+ * What a scanned carton label may stand as: as it was read, and where it is an SSCC (GS1-128 with or without brackets or
+ * the symbol's sign) its 18 digits, with and without their application identifier.
+ */
+export function cartonCodes(scanned: string): string[] {
+  const code = scanned.trim().toUpperCase();
+  const digits = code.replace(/^\]C1/, '').replace(/[^0-9A-Z]/g, '');
+  const sscc = /^(?:00)?(\d{18})$/.exec(digits)?.[1];
+  return sscc ? [...new Set([code, sscc, `00${sscc}`, `(00)${sscc}`])] : [code];
+}
+
+type Carton = {
+  id: number;
+  code: string;
+  contents: { lineId: number; quantity: number; batch?: string; expiresOn?: string }[];
+  /** By the company's clock. */
+  receivedAt: string | null;
+  receivedBy: string | null;
+};
+
+export const CARTON = `id, code, (select to_char(received_at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') from company c
+  where c.id = $1) as "receivedAt", received_by as "receivedBy"`;
+
+/** @throws conflict warehouse.cartonReceived naming who had it first, and when */
+export function assertNotReceived({ code, receivedAt, receivedBy }: Omit<Carton, 'id' | 'contents'>): void {
+  if (receivedAt) throw conflict('warehouse.cartonReceived', { code, who: receivedBy ?? '', when: receivedAt });
+}
+
+type Excess = {
+  sku: string;
+  over: number;
+  loose: number | null;
+  who: string | null;
+  /** By the company's clock. */
+  when: string | null;
+};
+
+/** Products of which a carton makes more than was announced, and who took units of them in without a carton, last. */
+function excessOf(tx: Tx, inboundId: number, contents: Carton['contents']): Promise<Excess[]> {
+  return tx.prepared<Excess>(
+    'inbound_carton_excess',
+    `with packed as (
+       select l.product_id, sum(x.quantity)::int as n from jsonb_to_recordset($3::jsonb) as x("lineId" bigint, quantity int)
+       join inbound_line l on l.company_id = $1 and l.inbound_id = $2 and l.id = x."lineId" group by 1)
+     select p.sku, s.received + k.n - s.expected as over, r.n as loose, r.actor as who, r.at as "when"
+     from packed k join product p on p.company_id = $1 and p.id = k.product_id
+     cross join lateral (select sum(l.expected)::int as expected, sum(l.received)::int as received from inbound_line l
+       where l.company_id = $1 and l.inbound_id = $2 and l.product_id = k.product_id) s
+     left join lateral (select sum(r.quantity) over ()::int as n, r.actor,
+         to_char(r.at at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') as at
+       from inbound_receipt r join company c on c.id = r.company_id
+       where r.company_id = $1 and r.inbound_id = $2 and r.product_id = k.product_id and r.carton_id is null
+         and r.undone_at is null order by r.id desc limit 1) r on true
+     where s.received + k.n > s.expected order by p.sku`,
+    [tx.companyId, inboundId, JSON.stringify(contents)],
+  );
+}
+
+/** What the label does not say: the day on which a part runs out, and that its goods came in loose but are others. */
+export interface OfCarton {
+  lots?: readonly { lineId: number; batch?: string | undefined; expiresOn?: string | undefined }[] | undefined;
+  sure?: boolean | undefined;
+}
+
+/**
+ * A whole carton comes in as its sender packed it, once.
+ * @throws conflict warehouse.cartonReceived naming who had it first, and when; conflict warehouse.cartonLoose where
+ * somebody seems to have unpacked it; ruleBroken warehouse.cartonOpen where nobody said what is in it
+ */
+export async function receiveCarton(tx: Tx, inboundId: number, code: string, { lots = [], sure }: OfCarton = {}) {
+  await assertByHand(tx, await lockInbound(tx, inboundId));
+  const [carton] = await tx.prepared<Carton>(
+    'inbound_carton_by_code',
+    `select ${CARTON}, contents from inbound_carton where company_id = $1 and inbound_id = $2 and upper(code) = any($3::text[])`,
+    [tx.companyId, inboundId, cartonCodes(code)],
+  );
+  if (!carton) throw notFound('warehouse.cartonNotFound', { code });
+  assertNotReceived(carton);
+  if (carton.contents.length === 0) throw ruleBroken('warehouse.cartonOpen', { code: carton.code });
+  const excess = await excessOf(tx, inboundId, carton.contents);
+  const unpacked = excess.find((one) => one.loose !== null);
+  if (unpacked && !sure) {
+    const { sku, over, loose, who, when } = unpacked;
+    const said = { code: carton.code, sku, over, count: loose ?? 0, who: who ?? '', when: when ?? '' };
+    throw conflict('warehouse.cartonLoose', said);
+  }
+  const goods = carton.contents.map((part) => {
+    const lot = part.expiresOn ? undefined : lots.find((one) => one.lineId === part.lineId);
+    const { batch = lot?.batch, expiresOn = lot?.expiresOn } = part;
+    return { ...part, batch, expiresOn, cartonId: carton.id };
+  });
+  const [receipt] = await receiveInbound(tx, inboundId, goods, assertExpiry);
+  await tx.prepared(
+    'inbound_carton_received',
+    'update inbound_carton set received_at = $3, received_by = $4 where company_id = $1 and id = $2',
+    [tx.companyId, carton.id, tx.now, tx.actor.name],
+  );
+  return {
+    cartonId: carton.id,
+    code: carton.code,
+    units: goods.reduce((sum, one) => sum + one.quantity, 0),
+    over: excess.reduce((sum, one) => sum + one.over, 0),
+    receiptId: receipt?.id ?? 0,
+  };
+}

@@ -1,0 +1,183 @@
+import type { Tx } from '../../../core/database/database.ts';
+import { writeHistory } from '../../../core/documents.ts';
+import { badField, conflict, notFound, ruleBroken } from '../../../core/errors.ts';
+import { lastCosts, type Move, moveStock, receiveLayers } from '../../stock/public.ts';
+import { keepBackArrived } from '../batches/hold.ts';
+import { finishInbound } from './close.ts';
+import { enterInbound, type InboundRow, lockInbound, placesOf } from './receive.ts';
+import { inboundOfReceipt } from './undo.ts';
+
+/** One receipt, or all of a line and batch that nobody has checked. */
+export interface ToBeChecked {
+  receiptId?: number | undefined;
+  lineId?: number | undefined;
+  batchId?: number | undefined;
+}
+export interface CheckedGoods extends ToBeChecked {
+  passed: number;
+  failed: number;
+  reason: string;
+}
+
+/** The document of what is checked. @throws notFound, badField where neither was named */
+export async function inboundOfCheck(tx: Tx, { receiptId, lineId }: ToBeChecked): Promise<number> {
+  if (receiptId !== undefined) return inboundOfReceipt(tx, receiptId);
+  if (lineId === undefined) throw badField('lineId', 'core.required');
+  const [row] = await tx.prepared<{ id: number }>(
+    'inbound_of_line',
+    'select inbound_id as id from inbound_line where company_id = $1 and id = $2',
+    [tx.companyId, lineId],
+  );
+  if (!row) throw notFound('warehouse.inboundLineNotFound');
+  return row.id;
+}
+
+type ToCheck = {
+  id: number;
+  lineId: number;
+  productId: number;
+  batchId: number;
+  locationId: number;
+  unchecked: number;
+  waits: boolean;
+  unitCost: string | null;
+};
+type Checked = ToCheck & { passed: number; failed: number };
+
+/**
+ * What passes becomes good where it lies and is worth its line's cost from now on; what fails goes to the location of
+ * damaged goods. In parts, as often as it takes; of several receipts the oldest first.
+ * @throws conflict warehouse.checkMore when fewer wait for their check
+ */
+export async function checkReceipt(tx: Tx, found: CheckedGoods): Promise<{ unchecked: number }> {
+  const { passed, failed, reason } = found;
+  if (passed + failed === 0) throw badField('passed', 'warehouse.checkNothing');
+  if (failed > 0 && reason.trim() === '') throw badField('reason', 'warehouse.checkReason');
+  const inbound = await lockInbound(tx, await inboundOfCheck(tx, found));
+  await enterInbound(tx, inbound);
+  const waiting = await toCheck(tx, inbound.id, found);
+  const left = waiting.reduce((sum, one) => sum + one.unchecked, 0) - passed - failed;
+  if (left < 0) throw conflict('warehouse.checkMore', { left: left + passed + failed });
+  const checked = shareOut(waiting, passed, failed);
+  const checkIds = await writeChecks(tx, inbound.id, checked, reason);
+  await bookChecks(tx, inbound, checked, checkIds);
+  await countChecks(tx, inbound.id, checked);
+  writeHistory(tx, [
+    { docKind: 'inbound', docId: inbound.id, event: 'checked', detail: { passed, failed, ...(reason && { reason }) } },
+  ]);
+  await finishInbound(tx, inbound.id);
+  return { unchecked: left };
+}
+
+function toCheck(tx: Tx, inboundId: number, { receiptId, lineId, batchId }: ToBeChecked): Promise<ToCheck[]> {
+  return tx.prepared<ToCheck>(
+    'inbound_to_check',
+    `select r.id, r.line_id as "lineId", r.product_id as "productId", r.batch_id as "batchId", r.location_id as "locationId",
+       r.quantity - r.passed - r.failed as unchecked, p.kind = 'receiving' as waits, l.unit_cost::text as "unitCost"
+     from inbound_receipt r join inbound_line l on l.company_id = $1 and l.id = r.line_id
+     join location p on p.company_id = $1 and p.id = r.location_id
+     where r.company_id = $1 and r.inbound_id = $2 and ($3::bigint is null or r.id = $3) and ($4::bigint is null or r.line_id = $4)
+       and ($5::bigint is null or r.batch_id = $5) and r.condition = 'checking' and r.undone_at is null
+       and r.quantity > r.passed + r.failed order by r.id`,
+    [tx.companyId, inboundId, receiptId ?? null, lineId ?? null, batchId ?? null],
+  );
+}
+
+function shareOut(waiting: readonly ToCheck[], passed: number, failed: number): Checked[] {
+  let good = passed;
+  let bad = failed;
+  return waiting.flatMap((one) => {
+    const passes = Math.min(good, one.unchecked);
+    const fails = Math.min(bad, one.unchecked - passes);
+    good -= passes;
+    bad -= fails;
+    return passes + fails > 0 ? [{ ...one, passed: passes, failed: fails }] : [];
+  });
+}
+
+/** @returns their ids, in the order of what was checked */
+async function writeChecks(tx: Tx, inboundId: number, checked: readonly Checked[], reason: string): Promise<number[]> {
+  const rows = await tx.prepared<{ id: number }>(
+    'inbound_checks_create',
+    `insert into inbound_check (company_id, inbound_id, receipt_id, passed, failed, reason, at, actor)
+     select $1, $2, r.id, r.passed, r.failed, $3, $4, $5
+     from unnest($6::bigint[], $7::int[], $8::int[]) with ordinality as r(id, passed, failed, n) order by r.n returning id`,
+    [
+      tx.companyId,
+      inboundId,
+      reason.trim(),
+      tx.now,
+      tx.actor.name,
+      checked.map((one) => one.id),
+      checked.map((one) => one.passed),
+      checked.map((one) => one.failed),
+    ],
+  );
+  return rows.map((row) => row.id).sort((a, b) => a - b);
+}
+
+async function bookChecks(
+  tx: Tx,
+  { id: docId, warehouseId }: InboundRow,
+  checked: readonly Checked[],
+  checkIds: readonly number[],
+): Promise<void> {
+  const damaged = checked.some((one) => one.failed > 0) ? (await placesOf(tx, warehouseId)).get('damaged') : undefined;
+  const about = (one: Checked, i: number) => {
+    const docLine = checkIds[i] ?? 0;
+    return { warehouseId, productId: one.productId, docKind: 'inbound_check', docId, docLine };
+  };
+  const moves = checked.flatMap((one, i): Move[] => {
+    const { batchId, locationId, passed, failed } = one;
+    const goods = { ...about(one, i), batchId, reason: 'checked' };
+    const made: Move[] = [{ ...goods, locationId, condition: 'checking', onHand: -passed - failed, step: 'out' }];
+    if (passed > 0) made.push({ ...goods, locationId, condition: 'good', onHand: passed, step: 'passed' });
+    if (failed === 0) return made;
+    if (!damaged) throw ruleBroken('warehouse.noReceivingLocation');
+    return [...made, { ...goods, locationId: damaged.id, condition: 'damaged', onHand: failed, step: 'failed' }];
+  });
+  await moveStock(tx, moves);
+  const good = checked.flatMap((one, i) => (one.passed > 0 ? [{ one, about: about(one, i) }] : []));
+  if (good.length === 0) return;
+  const last = await lastCosts(
+    tx,
+    [...new Set(good.map(({ one }) => one.productId))].map((p) => ({ w: warehouseId, p })),
+  );
+  await receiveLayers(
+    tx,
+    good.map(({ one, about: layer }) => ({
+      ...layer,
+      quantity: one.passed,
+      unitCost: one.unitCost ?? last.get(`${warehouseId}/${one.productId}`) ?? '0',
+    })),
+  );
+  await keepBackArrived(
+    tx,
+    warehouseId,
+    good.map(({ one }) => one),
+  );
+}
+
+async function countChecks(tx: Tx, inboundId: number, checked: readonly Checked[]): Promise<void> {
+  const passed = checked.map((one) => one.passed);
+  const failed = checked.map((one) => one.failed);
+  await tx.prepared(
+    'inbound_receipts_checked',
+    `update inbound_receipt r set passed = r.passed + c.passed, failed = r.failed + c.failed, steps = r.steps + 1
+     from unnest($2::bigint[], $3::int[], $4::int[]) as c(id, passed, failed) where r.company_id = $1 and r.id = c.id`,
+    [tx.companyId, checked.map((one) => one.id), passed, failed],
+  );
+  await tx.prepared(
+    'inbound_lines_failed',
+    `update inbound_line l set damaged = l.damaged + c.n
+     from (select id, sum(n)::int as n from unnest($2::bigint[], $3::int[]) as x(id, n) group by id) c
+     where l.company_id = $1 and l.id = c.id`,
+    [tx.companyId, checked.map((one) => one.lineId), failed],
+  );
+  const toPutAway = checked.reduce((sum, one) => sum + (one.waits ? one.passed : 0), 0);
+  await tx.prepared(
+    'inbound_checked',
+    'update inbound set units_to_put_away = units_to_put_away + $3, version = version + 1 where company_id = $1 and id = $2',
+    [tx.companyId, inboundId, toPutAway],
+  );
+}

@@ -1,0 +1,99 @@
+import type { Tx } from '../../../core/database/database.ts';
+import { assertMove, mayMove, writeHistory } from '../../../core/documents.ts';
+import { moveStock } from '../../stock/public.ts';
+import { inboundClosed } from '../hooks.ts';
+import { inboundKind } from '../states.ts';
+import { type InboundRow, lockInbound } from './receive.ts';
+
+type Rest = { id: number; sourceLine: number; productId: number; expected: number; received: number; incoming: number };
+
+/** Nothing more is expected: what did not come leaves the warehouse's incoming and stands as a difference. */
+export async function closeInbound(tx: Tx, inboundId: number): Promise<void> {
+  const inbound = await lockInbound(tx, inboundId);
+  if (inbound.state === 'received' || inbound.state === 'done') return;
+  assertMove(inboundKind, inbound.state, 'received', inbound.number);
+  await giveUp(tx, inbound, 'received');
+  await finishInbound(tx, inboundId);
+}
+
+/** The notice was a mistake, or its sender took it back. Only while nothing of it has come in. */
+export async function cancelInbound(tx: Tx, inboundId: number): Promise<void> {
+  const inbound = await lockInbound(tx, inboundId);
+  if (inbound.state === 'cancelled') return;
+  assertMove(inboundKind, inbound.state, 'cancelled', inbound.number);
+  await giveUp(tx, inbound, 'cancelled');
+}
+
+async function giveUp(tx: Tx, inbound: InboundRow, to: 'received' | 'cancelled'): Promise<void> {
+  const lines = await tx.prepared<Rest>(
+    'inbound_rest',
+    `select id, source_line as "sourceLine", product_id as "productId", expected, received, incoming
+     from inbound_line where company_id = $1 and inbound_id = $2 order by id`,
+    [tx.companyId, inbound.id],
+  );
+  await moveStock(
+    tx,
+    lines.flatMap((line) =>
+      line.incoming === 0
+        ? []
+        : [
+            {
+              warehouseId: inbound.warehouseId,
+              productId: line.productId,
+              incoming: -line.incoming,
+              reason: 'givenUp',
+              docKind: 'inbound',
+              docId: inbound.id,
+              docLine: line.id,
+              step: 'close',
+            },
+          ],
+    ),
+  );
+  await tx.prepared(
+    'inbound_lines_close',
+    'update inbound_line set incoming = 0 where company_id = $1 and inbound_id = $2 and incoming > 0',
+    [tx.companyId, inbound.id],
+  );
+  await tx.prepared(
+    'inbound_close',
+    `update inbound set state = $3, received_at = $4, version = version + 1 where company_id = $1 and id = $2`,
+    [tx.companyId, inbound.id, to, tx.now],
+  );
+  writeHistory(tx, [{ docKind: 'inbound', docId: inbound.id, event: to, fromState: inbound.state, toState: to }]);
+  const { kind, sourceKind, sourceId, warehouseId } = inbound;
+  await inboundClosed.call(tx, {
+    inboundId: inbound.id,
+    kind,
+    sourceKind,
+    sourceId,
+    warehouseId,
+    cancelled: to === 'cancelled',
+    lines: lines.map(({ sourceLine, productId, expected, received }) => ({
+      sourceLine,
+      productId,
+      expected,
+      received,
+    })),
+  });
+}
+
+/** received -> done once nothing waits for its check or to be put away. */
+export async function finishInbound(tx: Tx, inboundId: number): Promise<void> {
+  const inbound = await lockInbound(tx, inboundId);
+  if (!mayMove(inboundKind, inbound.state, 'done') || inbound.state !== 'received' || inbound.unitsToPutAway > 0)
+    return;
+  const [unchecked] = await tx.prepared<{ n: number }>(
+    'inbound_unchecked',
+    `select coalesce(sum(quantity - passed - failed), 0)::int as n from inbound_receipt
+     where company_id = $1 and inbound_id = $2 and condition = 'checking' and undone_at is null`,
+    [tx.companyId, inboundId],
+  );
+  if (unchecked?.n) return;
+  await tx.prepared(
+    'inbound_done',
+    `update inbound set state = 'done', done_at = $3, version = version + 1 where company_id = $1 and id = $2`,
+    [tx.companyId, inboundId, tx.now],
+  );
+  writeHistory(tx, [{ docKind: 'inbound', docId: inboundId, event: 'done', fromState: 'received', toState: 'done' }]);
+}

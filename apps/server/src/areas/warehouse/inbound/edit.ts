@@ -1,0 +1,289 @@
+import type { InputOf, ResultOf } from '@tradewind/contract/call.ts';
+import type { addInbound, editInbound as editCall } from '@tradewind/contract/warehouse.ts';
+import { maySee } from '../../../core/context.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { lastChange, mayMove, writeHistory } from '../../../core/documents.ts';
+import { badField, conflict, notFound } from '../../../core/errors.ts';
+import { productFacts } from '../../catalog/public.ts';
+import { moveStock } from '../../stock/public.ts';
+import type { Outcome } from '../outcome.ts';
+import { inboundKind } from '../states.ts';
+import { assertByHand, refusedByHand } from './by-hand.ts';
+import { cancelInbound, closeInbound } from './close.ts';
+import { addLines, createInbound } from './create.ts';
+import { seeInbound } from './detail.ts';
+import { assertExpiry } from './expiry.ts';
+import { type InboundRow, lockInbound, lockInbounds, type Received, receiveInbound } from './receive.ts';
+
+type Given<C extends { input: { _zod: { output: unknown } } }> = C['input']['_zod']['output'];
+
+/** @throws notFound, badField where the warehouse or a product is not there */
+export async function addByHand(tx: Tx, given: Given<typeof addInbound>): Promise<ResultOf<typeof addInbound>> {
+  await assertWarehouse(tx, given.warehouseId);
+  await assertProducts(tx, given.lines);
+  const codes = given.cartons.map((carton) => carton.code.toUpperCase());
+  const twice = codes.findIndex((code, i) => codes.indexOf(code) !== i);
+  if (twice >= 0) throw badField(`cartons.${twice}.code`, 'warehouse.cartonTwice');
+  const made = await createInbound(tx, {
+    warehouseId: given.warehouseId,
+    ...headOf(given),
+    kind: given.kind,
+    lines: given.lines.map(({ productId, quantity, unitCost }) => ({
+      productId,
+      quantity,
+      unitCost: unitCost ?? undefined,
+    })),
+    cartons: given.cartons,
+  });
+  await remarkLines(tx, made.id, given.lines);
+  return made;
+}
+
+function headOf(
+  given: Pick<InputOf<typeof editCall>, 'reference' | 'carrier' | 'trackingNumber' | 'qualityCheck' | 'remark'> & {
+    expectedOn?: string | null | undefined;
+  },
+) {
+  return {
+    reference: given.reference ?? '',
+    carrier: given.carrier ?? '',
+    trackingNumber: given.trackingNumber ?? '',
+    expectedOn: given.expectedOn ?? undefined,
+    qualityCheck: given.qualityCheck ?? false,
+    remark: given.remark ?? '',
+  };
+}
+
+async function remarkLines(tx: Tx, inboundId: number, lines: readonly { remark: string }[]): Promise<void> {
+  if (lines.every((line) => line.remark === '')) return;
+  await tx.prepared(
+    'inbound_lines_remark',
+    `update inbound_line l set remark = r.remark from (
+       select id, ($3::text[])[row_number() over (order by id)] as remark from inbound_line where company_id = $1 and inbound_id = $2
+     ) r where l.company_id = $1 and l.id = r.id`,
+    [tx.companyId, inboundId, lines.map((line) => line.remark)],
+  );
+}
+
+async function assertWarehouse(tx: Tx, id: number): Promise<void> {
+  const [row] = await tx.prepared<{ enabled: boolean }>(
+    'inbound_warehouse',
+    'select enabled from warehouse where company_id = $1 and id = $2 and ($3::bigint[] is null or id = any($3))',
+    [tx.companyId, id, tx.rights.warehouseIds],
+  );
+  if (!row) throw notFound('warehouse.notFound');
+  if (!row.enabled) throw badField('warehouseId', 'warehouse.houseDisabled');
+}
+
+async function assertProducts(tx: Tx, lines: readonly { productId: number }[]): Promise<void> {
+  const known = await productFacts(
+    tx,
+    lines.map((line) => line.productId),
+  );
+  const at = lines.findIndex((line) => !known.has(line.productId));
+  if (at >= 0) throw badField(`lines.${at}.productId`, 'stock.noProduct');
+}
+
+/**
+ * Changes a notice. What another document announced keeps its kind and lines, what others receive its lines.
+ * @throws conflict warehouse.inboundBegun, core.stale, the reason why others receive it
+ */
+export async function editInbound(tx: Tx, given: Given<typeof editCall>): Promise<void> {
+  const seen = await seeInbound(tx, given.id);
+  const inbound = await lockInbound(tx, given.id);
+  if (inbound.state !== 'notice') throw conflict('warehouse.inboundBegun', { number: inbound.number });
+  const own = inbound.sourceKind === null;
+  if (!own && given.lines) throw conflict('warehouse.inboundOfSource', { source: seen.sourceNo });
+  if (given.lines) await assertByHand(tx, inbound);
+  const changed = await tx.prepared(
+    'inbound_edit',
+    `update inbound set kind = $4, reference = $5, carrier = $6, tracking_number = upper($7), expected_on = $8, quality_check = $9,
+       remark = $10, version = version + 1 where company_id = $1 and id = $2 and version = $3 returning 1`,
+    [
+      tx.companyId,
+      given.id,
+      given.version,
+      own ? given.kind : inbound.kind,
+      given.reference,
+      given.carrier,
+      given.trackingNumber,
+      given.expectedOn ?? null,
+      given.qualityCheck,
+      given.remark,
+    ],
+  );
+  if (changed.length === 0) throw conflict('core.stale', await lastChange(tx, 'inbound', given.id));
+  if (given.lines) await editLines(tx, inbound, given.lines, `edit:${given.version}`);
+  writeHistory(tx, [{ docKind: 'inbound', docId: given.id, event: 'edited' }]);
+}
+
+type GivenLine = NonNullable<Given<typeof editCall>['lines']>[number];
+type Kept = { id: number; productId: number; expected: number; inCarton: boolean };
+
+async function editLines(tx: Tx, inbound: InboundRow, lines: readonly GivenLine[], step: string): Promise<void> {
+  await assertProducts(tx, lines);
+  const before = await tx.prepared<Kept>(
+    'inbound_lines_before',
+    `select l.id, l.product_id as "productId", l.expected, exists (select 1 from inbound_carton c, jsonb_array_elements(c.contents) x
+       where c.company_id = $1 and c.inbound_id = $2 and (x.value->>'lineId')::bigint = l.id) as "inCarton"
+     from inbound_line l where l.company_id = $1 and l.inbound_id = $2 order by l.id`,
+    [tx.companyId, inbound.id],
+  );
+  const kept = new Map(lines.flatMap((line) => (line.id ? [[line.id, line] as const] : [])));
+  for (const line of before)
+    if (line.inCarton && kept.get(line.id)?.productId !== line.productId) throw conflict('warehouse.lineInCarton');
+  const gone = before.filter((line) => kept.get(line.id)?.productId !== line.productId);
+  const fresh = lines.filter((line) => !before.some((one) => one.id === line.id && one.productId === line.productId));
+  const ids = await addLines(
+    tx,
+    inbound.id,
+    fresh.map(({ productId, quantity, unitCost }) => ({ productId, quantity, unitCost: unitCost ?? undefined })),
+  );
+  const stay = before.flatMap((line) => {
+    const now = kept.get(line.id);
+    return now && now.productId === line.productId ? [{ ...now, id: line.id, more: now.quantity - line.expected }] : [];
+  });
+  const move = (docLine: number, productId: number, incoming: number) =>
+    incoming === 0
+      ? []
+      : [
+          {
+            warehouseId: inbound.warehouseId,
+            productId,
+            incoming,
+            reason: incoming > 0 ? 'announced' : 'givenUp',
+            docKind: 'inbound',
+            docId: inbound.id,
+            docLine,
+            step,
+          },
+        ];
+  await moveStock(tx, [
+    ...gone.flatMap((line) => move(line.id, line.productId, -line.expected)),
+    ...stay.flatMap((line) => move(line.id, line.productId, line.more)),
+    ...fresh.flatMap((line, i) => move(ids[i] ?? 0, line.productId, line.quantity)),
+  ]);
+  await writeLines(tx, inbound.id, gone, [...stay, ...fresh.map((line, i) => ({ ...line, id: ids[i] ?? 0 }))]);
+}
+
+async function writeLines(
+  tx: Tx,
+  inboundId: number,
+  gone: readonly Kept[],
+  lines: readonly (Omit<GivenLine, 'id'> & { id: number })[],
+): Promise<void> {
+  await tx.prepared('inbound_lines_drop', 'delete from inbound_line where company_id = $1 and id = any($2::bigint[])', [
+    tx.companyId,
+    gone.map((line) => line.id),
+  ]);
+  await tx.prepared(
+    'inbound_lines_edit',
+    `update inbound_line l set expected = r.quantity, incoming = r.quantity, remark = r.remark,
+       unit_cost = case when $3 then r."unitCost" else coalesce(r."unitCost", l.unit_cost) end
+     from jsonb_to_recordset($2::jsonb) as r(id bigint, quantity int, "unitCost" numeric, remark text)
+     where l.company_id = $1 and l.id = r.id`,
+    // Who may not see costs did not take one away.
+    [tx.companyId, JSON.stringify(lines), maySee(tx.rights, 'seeCost')],
+  );
+  await tx.prepared(
+    'inbound_units',
+    `update inbound set units = (select coalesce(sum(expected), 0) from inbound_line where company_id = $1 and inbound_id = $2)
+     where company_id = $1 and id = $2`,
+    [tx.companyId, inboundId],
+  );
+}
+
+/**
+ * Goods counted by hand: of lines, or of products that nobody announced.
+ * @throws conflict warehouse.receivedMeanwhile where more or less had come in than whoever counted them saw
+ */
+export async function receiveByHand(tx: Tx, id: number, goods: readonly Received[], unitsSeen?: number) {
+  await seeInbound(tx, id);
+  const nameless = goods.findIndex((one) => one.lineId === undefined && one.productId === undefined);
+  if (nameless >= 0) throw badField(`goods.${nameless}.productId`, 'core.required');
+  await assertProducts(
+    tx,
+    goods.flatMap((one) =>
+      one.lineId === undefined && one.productId !== undefined ? [{ productId: one.productId }] : [],
+    ),
+  );
+  const inbound = await lockInbound(tx, id);
+  await assertByHand(tx, inbound);
+  if (unitsSeen !== undefined && unitsSeen !== inbound.unitsReceived)
+    throw conflict('warehouse.receivedMeanwhile', await lastReceipt(tx, id));
+  const receipts = await receiveInbound(tx, id, goods, assertExpiry);
+  return {
+    units: receipts.reduce((sum, one) => sum + one.quantity, 0),
+    receiptIds: receipts.map((one) => one.id),
+  };
+}
+
+async function lastReceipt(tx: Tx, inboundId: number): Promise<{ who: string; when: string }> {
+  const [last] = await tx.prepared<{ who: string; when: string }>(
+    'inbound_last_receipt',
+    `select coalesce(r.undone_by, r.actor) as who,
+       to_char(coalesce(r.undone_at, r.at) at time zone c.time_zone, 'YYYY-MM-DD HH24:MI') as when
+     from inbound_receipt r join company c on c.id = r.company_id
+     where r.company_id = $1 and r.inbound_id = $2 order by coalesce(r.undone_at, r.at) desc, r.id desc limit 1`,
+    [tx.companyId, inboundId],
+  );
+  return last ?? { who: '', when: '' };
+}
+
+/** Goods that are announced cost more than was thought. @returns false once any of them have come in, or come no more */
+export async function raiseCosts(
+  tx: Tx,
+  inboundId: number,
+  more: readonly { sourceLine: number; by: string }[],
+): Promise<boolean> {
+  const { state } = await lockInbound(tx, inboundId);
+  if (state !== 'notice' && state !== 'arrived') return false;
+  await tx.prepared(
+    'inbound_lines_raise',
+    `update inbound_line l set unit_cost = l.unit_cost + r.by
+     from jsonb_to_recordset($3::jsonb) as r("sourceLine" bigint, by numeric)
+     where l.company_id = $1 and l.inbound_id = $2 and l.source_line = r."sourceLine"`,
+    [tx.companyId, inboundId, JSON.stringify(more)],
+  );
+  return true;
+}
+
+/** notice -> arrived: it stands at the dock. */
+async function arrive(tx: Tx, inbound: InboundRow): Promise<void> {
+  await tx.prepared(
+    'inbound_arrive',
+    `update inbound set state = 'arrived', arrived_at = $3, version = version + 1 where company_id = $1 and id = $2`,
+    [tx.companyId, inbound.id, tx.now],
+  );
+  writeHistory(tx, [
+    { docKind: 'inbound', docId: inbound.id, event: 'arrived', fromState: inbound.state, toState: 'arrived' },
+  ]);
+}
+
+const ACTS = {
+  arrive: { to: 'arrived', run: arrive },
+  close: { to: 'received', run: (tx: Tx, inbound: InboundRow) => closeInbound(tx, inbound.id) },
+  cancel: { to: 'cancelled', run: (tx: Tx, inbound: InboundRow) => cancelInbound(tx, inbound.id) },
+} as const;
+
+/** One verb on many documents; those in another state are told with the reason. All are locked first, in their order. */
+export async function actOnInbounds(tx: Tx, ids: readonly number[], act: keyof typeof ACTS): Promise<Outcome> {
+  const outcome: Outcome = { done: [], refused: [] };
+  const { to, run } = ACTS[act];
+  const inbounds = await lockInbounds(tx, ids);
+  const refusals = await refusedByHand(tx, inbounds);
+  for (const inbound of inbounds) {
+    const { id, number, sourceKind } = inbound;
+    const refusal = refusals.get(id);
+    if (!mayMove(inboundKind, inbound.state, to))
+      outcome.refused.push({ id, label: number, code: `warehouse.inboundCannot.${act}` });
+    else if (act === 'cancel' && sourceKind !== null)
+      outcome.refused.push({ id, label: number, code: 'warehouse.inboundCancelAtSource' });
+    else if (refusal) outcome.refused.push(refusal);
+    else {
+      await run(tx, inbound);
+      outcome.done.push(id);
+    }
+  }
+  return outcome;
+}

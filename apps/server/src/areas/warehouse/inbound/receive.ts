@@ -1,0 +1,277 @@
+import type { Tx } from '../../../core/database/database.ts';
+import { assertMove, writeHistory } from '../../../core/documents.ts';
+import { conflict, notFound, ruleBroken } from '../../../core/errors.ts';
+import { batchesOf, lastCosts, moveStock, receiveLayers } from '../../stock/public.ts';
+import { keepBackArrived } from '../batches/hold.ts';
+import { inboundReceived } from '../hooks.ts';
+import { enterGates } from '../locks.ts';
+import { type InboundState, inboundKind } from '../states.ts';
+import { announcedLines, type Line, shareOut } from './announced.ts';
+import { addLines } from './create.ts';
+
+export type InboundRow = {
+  id: number;
+  number: string;
+  warehouseId: number;
+  kind: string;
+  state: InboundState;
+  sourceKind: string | null;
+  sourceId: number | null;
+  qualityCheck: boolean;
+  unitsReceived: number;
+  unitsToPutAway: number;
+  version: number;
+};
+
+/** Locks the document: everything of it is written under this lock. */
+export async function lockInbound(tx: Tx, id: number): Promise<InboundRow> {
+  const [row] = await tx.prepared<InboundRow>(
+    'inbound_lock',
+    `select id, number, warehouse_id as "warehouseId", kind, state, source_kind as "sourceKind", source_id as "sourceId",
+       quality_check as "qualityCheck", units_received as "unitsReceived", units_to_put_away as "unitsToPutAway", version
+     from inbound where company_id = $1 and id = $2 for update`,
+    [tx.companyId, id],
+  );
+  if (!row) throw notFound('warehouse.inboundNotFound');
+  return row;
+}
+
+/** Several documents at once, in the order in which everybody locks them. */
+export async function lockInbounds(tx: Tx, ids: readonly number[]): Promise<InboundRow[]> {
+  const rows: InboundRow[] = [];
+  for (const id of [...new Set(ids)].sort((a, b) => a - b)) rows.push(await lockInbound(tx, id));
+  return rows;
+}
+
+/** @throws ruleBroken warehouse.counting while the warehouse is counted */
+export async function enterInbound(tx: Tx, inbound: Pick<InboundRow, 'warehouseId'>): Promise<void> {
+  const gate = (await enterGates(tx, [inbound.warehouseId])).get(inbound.warehouseId);
+  if (gate?.counting) throw ruleBroken('warehouse.counting', { warehouse: gate.name });
+}
+
+export interface Received {
+  /** A line of the notice, or the product that nobody announced. */
+  lineId?: number | undefined;
+  productId?: number | undefined;
+  quantity: number;
+  condition?: 'good' | 'damaged' | 'checking' | undefined;
+  batch?: string | undefined;
+  /** yyyy-mm-dd */
+  expiresOn?: string | undefined;
+  cartonId?: number | undefined;
+  /** Where it is put down; without it the warehouse's receiving location, or that of damaged goods. */
+  locationId?: number | undefined;
+}
+
+export type Receipt = {
+  id: number;
+  lineId: number;
+  sourceLine: number;
+  productId: number;
+  batchId: number;
+  condition: 'good' | 'damaged' | 'checking';
+  quantity: number;
+  locationId: number;
+};
+
+const RECEIVABLE: readonly InboundState[] = ['notice', 'arrived', 'receiving', 'received'];
+
+/**
+ * Goods of a notice come in: a receipt, a movement and (of good ones) a cost layer for each row and line that it fills.
+ * More than expected is an over receipt, what was not announced opens a line; a line's batch is theirs unless they name
+ * another. Not idempotent by itself: callers repeat by a key of theirs.
+ */
+export async function receiveInbound(
+  tx: Tx,
+  inboundId: number,
+  goods: readonly Received[],
+  /** Refuses goods, as they are taken to have been announced. */
+  assert: (tx: Tx, goods: readonly Received[]) => Promise<void> = async () => {},
+): Promise<Receipt[]> {
+  const inbound = await lockInbound(tx, inboundId);
+  if (!RECEIVABLE.includes(inbound.state)) throw conflict('warehouse.inboundClosed', { number: inbound.number });
+  await enterInbound(tx, inbound);
+  const parts = shareOut(goods, await linesFor(tx, inbound, goods));
+  if (!parts) throw notFound('warehouse.inboundLineNotFound');
+  await assert(
+    tx,
+    parts.map(({ one, line }) => ({ ...one, lineId: line.id })),
+  );
+  const places = await placesOf(tx, inbound.warehouseId);
+  const batches = await batchesOf(
+    tx,
+    parts.map(({ one, line }) => ({ productId: line.productId, code: one.batch, expiresOn: one.expiresOn })),
+  );
+  const rows = parts.map(({ one, line, quantity }, i) => {
+    const condition = one.condition ?? (inbound.qualityCheck ? 'checking' : 'good');
+    const locationId = one.locationId ?? places.get(condition === 'damaged' ? 'damaged' : 'receiving')?.id;
+    if (locationId === undefined) throw ruleBroken('warehouse.noReceivingLocation');
+    return {
+      lineId: line.id,
+      sourceLine: line.sourceLine,
+      productId: line.productId,
+      batchId: batches[i] ?? 0,
+      cartonId: one.cartonId ?? null,
+      condition,
+      quantity,
+      locationId,
+    };
+  });
+  const receipts = await writeReceipts(tx, inboundId, rows);
+  await bookReceipts(tx, inbound, receipts, new Map(parts.map(({ line }) => [line.id, line])));
+  const waiting = await waitingPlaces(tx, receipts);
+  await countReceipts(tx, inbound, receipts, waiting);
+  const { kind, sourceKind, sourceId } = inbound;
+  await inboundReceived.call(tx, { inboundId, kind, sourceKind, sourceId, warehouseId: inbound.warehouseId, receipts });
+  return receipts;
+}
+
+/** The lines of the document, one opened for each product that nobody announced. */
+async function linesFor(tx: Tx, inbound: InboundRow, goods: readonly Received[]): Promise<Line[]> {
+  const lines = await announcedLines(tx, inbound.id);
+  const known = new Set(lines.map((line) => line.productId));
+  const strange = goods.flatMap(({ lineId, productId }) =>
+    lineId === undefined && productId !== undefined && !known.has(productId) ? [productId] : [],
+  );
+  if (strange.length === 0) return lines;
+  await addLines(
+    tx,
+    inbound.id,
+    [...new Set(strange)].map((productId) => ({ productId, quantity: 0 })),
+  );
+  return announcedLines(tx, inbound.id);
+}
+
+/** The first enabled location of each kind; `receiving` is storage where a warehouse has no receiving location. */
+export async function placesOf(tx: Tx, warehouseId: number): Promise<Map<string, { id: number; kind: string }>> {
+  const rows = await tx.prepared<{ id: number; kind: string }>(
+    'inbound_places',
+    `select distinct on (kind) id, kind from location where company_id = $1 and warehouse_id = $2 and enabled
+       and kind in ('receiving', 'storage', 'damaged') order by kind, path_order, id`,
+    [tx.companyId, warehouseId],
+  );
+  const places = new Map(rows.map((row) => [row.kind, row]));
+  const receiving = places.get('receiving') ?? places.get('storage');
+  if (receiving) places.set('receiving', receiving);
+  if (receiving && !places.has('damaged')) places.set('damaged', receiving);
+  return places;
+}
+
+type NewReceipt = Omit<Receipt, 'id'> & { cartonId: number | null };
+
+async function writeReceipts(tx: Tx, inboundId: number, rows: readonly NewReceipt[]): Promise<Receipt[]> {
+  const ids = await tx.prepared<{ id: number }>(
+    'inbound_receipts_create',
+    `insert into inbound_receipt (company_id, inbound_id, line_id, product_id, batch_id, carton_id, condition, quantity, location_id, at, actor)
+     select $1, $2, r."lineId", r."productId", r."batchId", r."cartonId", r.condition, r.quantity, r."locationId", $4, $5
+     from jsonb_to_recordset($3::jsonb) as r(n int, "lineId" bigint, "productId" bigint, "batchId" bigint, "cartonId" bigint,
+       condition text, quantity int, "locationId" bigint) order by r.n returning id`,
+    [tx.companyId, inboundId, JSON.stringify(rows.map((row, n) => ({ ...row, n }))), tx.now, tx.actor.name],
+  );
+  const sorted = ids.map((row) => row.id).sort((a, b) => a - b);
+  return rows.map(({ cartonId: _carton, ...row }, i) => ({ id: sorted[i] ?? 0, ...row }));
+}
+
+async function bookReceipts(
+  tx: Tx,
+  inbound: InboundRow,
+  receipts: readonly Receipt[],
+  lines: ReadonlyMap<number, Line>,
+): Promise<void> {
+  const { warehouseId } = inbound;
+  const common = { warehouseId, reason: 'receipt', docKind: 'inbound', docId: inbound.id };
+  await moveStock(
+    tx,
+    receipts.flatMap(({ id, lineId, productId, batchId, condition, quantity, locationId }) => {
+      const line = lines.get(lineId);
+      const arrived = Math.min(line?.incoming ?? 0, quantity);
+      if (line) line.incoming -= arrived;
+      const goods = {
+        ...common,
+        productId,
+        batchId,
+        condition,
+        locationId,
+        onHand: quantity,
+        docLine: id,
+        step: 'receive',
+      };
+      return arrived === 0
+        ? [goods]
+        : [goods, { ...common, productId, incoming: -arrived, docLine: lineId, step: `receive:${id}` }];
+    }),
+  );
+  const good = receipts.filter((one) => one.condition === 'good');
+  const unpriced = good.filter((one) => lines.get(one.lineId)?.unitCost == null);
+  const last = await lastCosts(
+    tx,
+    unpriced.map((one) => ({ w: warehouseId, p: one.productId })),
+  );
+  await receiveLayers(
+    tx,
+    good.map(({ id, lineId, productId, quantity }) => ({
+      warehouseId,
+      productId,
+      quantity,
+      unitCost: lines.get(lineId)?.unitCost ?? last.get(`${warehouseId}/${productId}`) ?? '0',
+      docKind: 'inbound',
+      docId: inbound.id,
+      docLine: id,
+    })),
+  );
+  await keepBackArrived(tx, warehouseId, good);
+}
+
+/** Which of these lie in a receiving location and have to be put away. */
+async function waitingPlaces(tx: Tx, receipts: readonly Receipt[]): Promise<Set<number>> {
+  const rows = await tx.prepared<{ id: number }>(
+    'inbound_receiving_places',
+    `select id from location where company_id = $1 and id = any($2::bigint[]) and kind = 'receiving'`,
+    [tx.companyId, [...new Set(receipts.map((one) => one.locationId))]],
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+async function countReceipts(
+  tx: Tx,
+  inbound: InboundRow,
+  receipts: readonly Receipt[],
+  waiting: ReadonlySet<number>,
+): Promise<void> {
+  const sums = new Map<number, { received: number; damaged: number }>();
+  for (const one of receipts) {
+    const sum = sums.get(one.lineId) ?? { received: 0, damaged: 0 };
+    sum.received += one.quantity;
+    if (one.condition === 'damaged') sum.damaged += one.quantity;
+    sums.set(one.lineId, sum);
+  }
+  await tx.prepared(
+    'inbound_lines_received',
+    `update inbound_line l set received = l.received + r.received, damaged = l.damaged + r.damaged,
+       incoming = l.incoming - least(l.incoming, r.received)
+     from unnest($2::bigint[], $3::int[], $4::int[]) as r(id, received, damaged) where l.company_id = $1 and l.id = r.id`,
+    [
+      tx.companyId,
+      [...sums.keys()],
+      [...sums.values()].map((sum) => sum.received),
+      [...sums.values()].map((sum) => sum.damaged),
+    ],
+  );
+  const units = receipts.reduce((sum, one) => sum + one.quantity, 0);
+  const toPutAway = receipts
+    .filter((one) => one.condition === 'good' && waiting.has(one.locationId))
+    .reduce((sum, one) => sum + one.quantity, 0);
+  const to = inbound.state === 'received' ? 'received' : 'receiving';
+  if (to !== inbound.state) {
+    assertMove(inboundKind, inbound.state, to, inbound.number);
+    writeHistory(tx, [
+      { docKind: 'inbound', docId: inbound.id, event: 'receiving', fromState: inbound.state, toState: to },
+    ]);
+  }
+  await tx.prepared(
+    'inbound_received',
+    `update inbound set units_received = units_received + $3, units_to_put_away = units_to_put_away + $4, state = $5,
+       arrived_at = coalesce(arrived_at, $6), version = version + 1 where company_id = $1 and id = $2`,
+    [tx.companyId, inbound.id, units, toPutAway, to, tx.now],
+  );
+}

@@ -1,0 +1,138 @@
+import type { SuggestedPlace } from '@tradewind/contract/warehouse.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { notFound } from '../../../core/errors.ts';
+import { openGates } from '../locks.ts';
+import { seesWarehouse } from '../outbound/detail.ts';
+
+/** A location that could take the goods. */
+export interface Place {
+  locationId: number;
+  code: string;
+  kind: string;
+  enabled: boolean;
+  pathOrder: number;
+  /** Units that fit in; null: nobody has said. */
+  capacity: number | null;
+  /** Units that lie there, of anything and in any condition. */
+  units: number;
+  same: boolean;
+  sameBatch: boolean;
+}
+
+export interface Wish {
+  quantity: number;
+  /** Picked so often that it should lie near the front. */
+  fast: boolean;
+  /** Places on the walking path where its category lies. */
+  categoryPath: number | null;
+}
+
+const SHELVES = ['storage', 'picking'];
+const AT_MOST = 5;
+
+/**
+ * Shares the units out over places: beside what is the same (its batch first), then into empty ones near it, near its
+ * category, at the front where it moves fast, else where storage begins. Never more than fits in. What no place has room
+ * for is left out.
+ */
+export function choosePlaces(places: readonly Place[], wish: Wish): SuggestedPlace[] {
+  const usable = places.filter(
+    (place) => place.enabled && SHELVES.includes(place.kind) && (place.same || place.units === 0),
+  );
+  const home = usable.filter((place) => place.same).sort((a, b) => a.pathOrder - b.pathOrder)[0]?.pathOrder ?? null;
+  const ranked = usable
+    .map((place) => ({ place, why: whyOf(place, wish, home), far: distance(place, wish, home) }))
+    .sort(
+      (a, b) =>
+        RANK[a.why] - RANK[b.why] ||
+        a.far - b.far ||
+        a.place.pathOrder - b.place.pathOrder ||
+        a.place.locationId - b.place.locationId,
+    );
+  let left = wish.quantity;
+  const chosen: SuggestedPlace[] = [];
+  for (const { place, why } of ranked) {
+    if (left === 0 || chosen.length === AT_MOST) break;
+    const room = place.capacity === null ? null : place.capacity - place.units;
+    const quantity = Math.min(left, room ?? left);
+    if (quantity <= 0) continue;
+    left -= quantity;
+    chosen.push({ locationId: place.locationId, code: place.code, quantity, room, why });
+  }
+  return chosen;
+}
+
+const RANK = { sameBatch: 0, same: 1, nearSame: 2, nearCategory: 3, fast: 3, empty: 3 } as const;
+
+function whyOf(place: Place, wish: Wish, home: number | null): SuggestedPlace['why'] {
+  if (place.same) return place.sameBatch ? 'sameBatch' : 'same';
+  if (home !== null) return 'nearSame';
+  if (wish.fast) return 'fast';
+  return wish.categoryPath === null ? 'empty' : 'nearCategory';
+}
+
+/** Smaller goes first. What moves slowly and has nothing beside it is stored, not put where pickers walk. */
+function distance(place: Place, wish: Wish, home: number | null): number {
+  if (place.same) return place.pathOrder;
+  if (home !== null) return Math.abs(place.pathOrder - home);
+  if (wish.fast) return place.pathOrder + (place.kind === 'picking' ? 0 : FAR);
+  if (wish.categoryPath !== null) return Math.abs(place.pathOrder - wish.categoryPath);
+  return place.pathOrder + (place.kind === 'storage' ? 0 : FAR);
+}
+const FAR = 10_000_000;
+
+/** Picks of thirty days from which on a product is a fast mover: one a day. */
+const FAST_PICKS = 30;
+
+interface Asked {
+  warehouseId: number;
+  productId: number;
+  batchId: number;
+  quantity: number;
+}
+
+/** Nothing while the warehouse is counted: what lies where is not known then. */
+export async function suggestPlaces(tx: Tx, asked: Asked): Promise<SuggestedPlace[]> {
+  if (!seesWarehouse(tx, asked.warehouseId)) throw notFound('warehouse.notFound');
+  const gate = (await openGates(tx, [asked.warehouseId])).get(asked.warehouseId);
+  if (!gate) throw notFound('warehouse.notFound');
+  if (gate.counting) return [];
+  const [habits] = await tx.prepared<{ fast: boolean; categoryPath: number | null; home: number | null }>(
+    'suggest_habits',
+    `select (select count(*) >= ${FAST_PICKS} from (select 1 from stock_movement m where m.company_id = $1 and m.product_id = $3
+         and m.warehouse_id = $2 and m.reason = 'pick' and m.on_hand < 0 and m.at > $4::timestamptz - interval '30 days'
+         limit ${FAST_PICKS}) x) as fast,
+       (select min(l.path_order) from bin_stock b join location l on l.company_id = $1 and l.id = b.location_id
+         and l.kind in ('storage', 'picking') where b.company_id = $1 and b.warehouse_id = $2 and b.product_id = $3
+         and b.condition = 'good' and b.on_hand > 0) as home,
+       (select l.path_order from product p join product q on q.company_id = $1 and q.category = p.category and q.id <> p.id
+         join bin_stock b on b.company_id = $1 and b.warehouse_id = $2 and b.product_id = q.id and b.on_hand > 0
+         join location l on l.company_id = $1 and l.id = b.location_id and l.kind in ('storage', 'picking')
+         where p.company_id = $1 and p.id = $3 and p.category <> '' limit 1) as "categoryPath"`,
+    [tx.companyId, asked.warehouseId, asked.productId, tx.now],
+  );
+  const wish = { quantity: asked.quantity, fast: habits?.fast ?? false, categoryPath: habits?.categoryPath ?? null };
+  const near = habits?.home ?? (wish.fast ? 0 : wish.categoryPath) ?? 0;
+  return choosePlaces(await placesFor(tx, asked, near), wish);
+}
+
+const EMPTY_LOOKED_AT = 50;
+
+/** Where the product lies already, and the nearest empty places of either kind. */
+function placesFor(tx: Tx, { warehouseId, productId, batchId }: Asked, near: number): Promise<Place[]> {
+  const place = `l.id as "locationId", l.code, l.kind, l.enabled, l.path_order as "pathOrder", l.capacity`;
+  const empty = (kind: string) => `(select ${place}, 0 as units, false as same, false as "sameBatch" from location l
+    where l.company_id = $1 and l.warehouse_id = $2 and l.enabled and l.kind = '${kind}' and not exists (
+      select 1 from bin_stock b where b.company_id = $1 and b.location_id = l.id and b.on_hand > 0)
+    order by abs(l.path_order - $5::int), l.id limit ${EMPTY_LOOKED_AT})`;
+  return tx.prepared<Place & Record<string, unknown>>(
+    'suggest_places',
+    `(select ${place}, (select sum(a.on_hand)::int from bin_stock a where a.company_id = $1 and a.location_id = l.id) as units,
+        true as same, bool_or(b.batch_id = $4 and b.batch_id <> 0) as "sameBatch"
+      from bin_stock b join location l on l.company_id = $1 and l.id = b.location_id
+      where b.company_id = $1 and b.warehouse_id = $2 and b.product_id = $3 and b.condition = 'good' and b.on_hand > 0
+        and l.enabled and l.kind in ('storage', 'picking') group by l.company_id, l.id order by l.path_order limit 50)
+     union all ${empty('picking')} union all ${empty('storage')}`,
+    [tx.companyId, warehouseId, productId, batchId, near],
+  );
+}

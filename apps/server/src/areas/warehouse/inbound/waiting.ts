@@ -1,0 +1,26 @@
+import type { Tx } from '../../../core/database/database.ts';
+import { ruleBroken } from '../../../core/errors.ts';
+
+/**
+ * What an inbound order waits to see checked or put away leaves its receiving location that way: else the order would
+ * stay open for ever. To be asked under the locks of the balances.
+ * @throws ruleBroken warehouse.putAwayInstead
+ */
+export async function assertNotWaiting(
+  tx: Tx,
+  from: { id: number; code: string; kind: string },
+  productIds: readonly number[],
+): Promise<void> {
+  if (from.kind !== 'receiving') return;
+  const [waiting] = await tx.prepared<{ sku: string }>(
+    'inbound_waits_there',
+    `select p.sku from location l
+     join inbound i on i.company_id = $1 and i.warehouse_id = l.warehouse_id and i.state in ('receiving', 'received')
+     join inbound_receipt r on r.company_id = $1 and r.inbound_id = i.id and r.location_id = l.id and r.undone_at is null
+     join product p on p.company_id = $1 and p.id = r.product_id
+     where l.company_id = $1 and l.id = $2 and r.product_id = any($3::bigint[]) and r.condition <> 'damaged'
+       and r.failed + r.put_away < r.quantity limit 1`,
+    [tx.companyId, from.id, productIds],
+  );
+  if (waiting) throw ruleBroken('warehouse.putAwayInstead', { code: from.code, sku: waiting.sku });
+}

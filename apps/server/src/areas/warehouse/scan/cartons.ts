@@ -1,0 +1,130 @@
+import type { ParsedOf } from '@tradewind/contract/call.ts';
+import type { CartonType, saveCartonType } from '@tradewind/contract/warehouse.ts';
+import { defineAction, writeAudit } from '../../../core/audit.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { badField, notFound } from '../../../core/errors.ts';
+import { seesWarehouse } from '../outbound/detail.ts';
+
+const acts = {
+  saved: defineAction('warehouse.cartonSaved', ['保存包材', 'Box saved']),
+  deleted: defineAction('warehouse.cartonDeleted', ['删除包材', 'Box deleted']),
+};
+
+/** Goods never fill a box to the last corner. */
+const FILLED = 0.9;
+/** A scale and packing paper: so much of the weight, and so many grams at least. */
+const TOLERANCE = 0.05;
+const LEAST_TOLERANCE_GRAMS = 30;
+
+export function listCartons(tx: Tx): Promise<CartonType[]> {
+  return tx.prepared<CartonType & Record<string, unknown>>(
+    'carton_types',
+    `select id, name, length_mm as "lengthMm", width_mm as "widthMm", height_mm as "heightMm", weight_grams as "weightGrams",
+       max_weight_grams as "maxWeightGrams", enabled
+     from carton_type where company_id = $1 order by length_mm::bigint * width_mm * height_mm, id`,
+    [tx.companyId],
+  );
+}
+
+export async function saveCarton(tx: Tx, input: ParsedOf<typeof saveCartonType>): Promise<{ id: number }> {
+  const { id, name, lengthMm, widthMm, heightMm, weightGrams, maxWeightGrams, enabled } = input;
+  const taken = await tx.prepared(
+    'carton_taken',
+    'select 1 from carton_type where company_id = $1 and name = $2 and id <> $3',
+    [tx.companyId, name, id ?? 0],
+  );
+  if (taken.length > 0) throw badField('name', 'warehouse.codeTaken', { code: name });
+  const args = [tx.companyId, name, lengthMm, widthMm, heightMm, weightGrams, maxWeightGrams, enabled];
+  const [row] = id
+    ? await tx.prepared<{ id: number }>(
+        'carton_change',
+        `update carton_type set name = $2, length_mm = $3, width_mm = $4, height_mm = $5, weight_grams = $6, max_weight_grams = $7,
+           enabled = $8 where company_id = $1 and id = $9 returning id`,
+        [...args, id],
+      )
+    : await tx.prepared<{ id: number }>(
+        'carton_add',
+        `insert into carton_type (company_id, name, length_mm, width_mm, height_mm, weight_grams, max_weight_grams, enabled)
+         values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+        args,
+      );
+  if (!row) throw notFound('warehouse.cartonTypeNotFound');
+  const detail = { lengthMm, widthMm, heightMm, weightGrams, maxWeightGrams, enabled };
+  writeAudit(tx, [{ action: acts.saved, targetKind: 'carton_type', targetId: row.id, targetName: name, detail }]);
+  return row;
+}
+
+export async function deleteCarton(tx: Tx, id: number): Promise<void> {
+  const [row] = await tx.prepared<{ name: string }>(
+    'carton_delete',
+    'delete from carton_type where company_id = $1 and id = $2 returning name',
+    [tx.companyId, id],
+  );
+  if (!row) throw notFound('warehouse.cartonTypeNotFound');
+  writeAudit(tx, [{ action: acts.deleted, targetKind: 'carton_type', targetId: id, targetName: row.name }]);
+}
+
+export interface Goods {
+  quantity: number;
+  /** Null: nobody has measured or weighed it. */
+  sidesMm: [number, number, number] | null;
+  grams: number | null;
+}
+
+/**
+ * The smallest carton by volume into which the goods go: their volume fits with air between, each piece's sides fit
+ * turned as they must be, the weight is allowed. Goods without measures count as nothing, so the answer is a guess.
+ */
+export function fittingCarton(cartons: readonly CartonType[], goods: readonly Goods[]): CartonType | null {
+  const volume = goods.reduce((sum, { sidesMm, quantity }) => sum + (sidesMm ? product(sidesMm) * quantity : 0), 0);
+  if (volume === 0) return null;
+  const grams = goods.reduce((sum, one) => sum + (one.grams ?? 0) * one.quantity, 0);
+  const descending = (sides: readonly number[]) => [...sides].sort((a, b) => b - a);
+  const fits = (carton: CartonType) => {
+    const inner = [carton.lengthMm, carton.widthMm, carton.heightMm] as const;
+    const sides = descending(inner);
+    return (
+      carton.enabled &&
+      volume <= product(inner) * FILLED &&
+      (carton.maxWeightGrams === null || grams + carton.weightGrams <= carton.maxWeightGrams) &&
+      goods.every(({ sidesMm }) => !sidesMm || descending(sidesMm).every((side, i) => side <= (sides[i] ?? 0)))
+    );
+  };
+  const size = (carton: CartonType) => carton.lengthMm * carton.widthMm * carton.heightMm;
+  return cartons.filter(fits).sort((a, b) => size(a) - size(b) || a.id - b.id)[0] ?? null;
+}
+
+const product = (sides: readonly number[]) => sides.reduce((all, side) => all * side, 1);
+
+export async function suggestCarton(tx: Tx, outboundId: number) {
+  const rows = await tx.prepared<{
+    warehouseId: number;
+    quantity: number;
+    grams: number | null;
+    length: number | null;
+    width: number | null;
+    height: number | null;
+  }>(
+    'carton_goods',
+    `select o.warehouse_id as "warehouseId", l.quantity, nullif(round(p.gross_weight_kg * 1000), 0)::int as grams,
+       nullif(round(p.length_cm * 10), 0)::int as length, nullif(round(p.width_cm * 10), 0)::int as width,
+       nullif(round(p.height_cm * 10), 0)::int as height
+     from outbound o join outbound_line l on l.company_id = $1 and l.outbound_id = o.id
+     join product p on p.company_id = $1 and p.id = l.product_id where o.company_id = $1 and o.id = $2`,
+    [tx.companyId, outboundId],
+  );
+  if (!rows[0] || !seesWarehouse(tx, rows[0].warehouseId)) throw notFound('warehouse.outboundNotFound');
+  const goods = rows.map(({ quantity, grams, length, width, height }): Goods => {
+    return { quantity, grams, sidesMm: length && width && height ? [length, width, height] : null };
+  });
+  const carton = fittingCarton(await listCartons(tx), goods);
+  const weighed = goods.every((one) => one.grams !== null);
+  const net = goods.reduce((sum, one) => sum + (one.grams ?? 0) * one.quantity, 0);
+  const expectedGrams = weighed ? net + (carton?.weightGrams ?? 0) : null;
+  return {
+    carton,
+    expectedGrams,
+    toleranceGrams: Math.max(LEAST_TOLERANCE_GRAMS, Math.round((expectedGrams ?? 0) * TOLERANCE)),
+    unmeasured: goods.filter((one) => one.sidesMm === null).length,
+  };
+}

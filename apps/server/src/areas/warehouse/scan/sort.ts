@@ -1,0 +1,143 @@
+import type { StopReason } from '@tradewind/contract/warehouse.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { notFound, ruleBroken } from '../../../core/errors.ts';
+import { scannedProduct } from '../fnskus/scanned.ts';
+import { lockOutbounds } from '../locks.ts';
+import { seesWarehouse } from '../outbound/detail.ts';
+import { STOP_REASON } from '../outbound/stop.ts';
+
+type Slot = {
+  outboundId: number;
+  number: string;
+  orderNo: string;
+  slot: number;
+  stopReason: StopReason | null;
+  cancelled: boolean;
+  units: number;
+  picked: number;
+  sorted: number;
+};
+
+export interface Wall {
+  waveId: number;
+  number: string;
+  warehouseId: number;
+  toSort: number;
+  slots: Slot[];
+}
+
+type Wave = Omit<Wall, 'toSort' | 'slots'>;
+interface Which {
+  waveId?: number | undefined;
+  number?: string | undefined;
+}
+
+export const wallOf = async (tx: Tx, which: Which) => wallOfWave(tx, await waveOf(tx, which));
+
+async function waveOf(tx: Tx, which: Which): Promise<Wave> {
+  const [wave] = await tx.prepared<Wave & Record<string, unknown>>(
+    'sort_wave',
+    `select id as "waveId", number, warehouse_id as "warehouseId" from wave where company_id = $1 and (id = $2 or number = upper($3))`,
+    [tx.companyId, which.waveId ?? null, which.number?.trim() ?? null],
+  );
+  if (!wave || !seesWarehouse(tx, wave.warehouseId)) throw notFound('warehouse.waveNotFound');
+  return wave;
+}
+
+/** The slots of a wave's orders that are not packed yet; of such that left it as long as something lies in them. */
+async function wallOfWave(tx: Tx, wave: Wave): Promise<Wall> {
+  const slots = await tx.prepared<Slot>(
+    'sort_wall',
+    `select o.id as "outboundId", o.number, o.order_no as "orderNo", coalesce(o.slot, 0) as slot, ${STOP_REASON},
+       o.state = 'cancelled' as cancelled, o.units, l.picked, l.sorted
+     from outbound o join lateral (select sum(picked)::int as picked, sum(sorted)::int as sorted from outbound_line
+       where company_id = $1 and outbound_id = o.id) l on true
+     where o.company_id = $1 and o.wave_id = $2 and (o.state in ('picking', 'picked') or o.state = 'cancelled' and l.sorted > 0)
+     order by o.slot, o.id`,
+    [tx.companyId, wave.waveId],
+  );
+  const toSort = slots.reduce((sum, slot) => sum + (slot.cancelled ? 0 : slot.picked - slot.sorted), 0);
+  return { ...wave, toSort, slots };
+}
+
+interface SortScan {
+  waveId: number;
+  code: string;
+  quantity: number;
+}
+
+/**
+ * An item goes into the slot of an order that was picked for it: the one which lacks least is finished first, one that
+ * must not leave comes last. The wave's orders that want it are locked, so no two sorters are sent to one place.
+ * @throws warehouse.nothingToSort when no slot wants it
+ */
+export async function sortItem(tx: Tx, scan: SortScan) {
+  const { wave, product } = await begin(tx, scan);
+  const wanting = await tx.prepared<{ id: number }>(
+    'sort_wanting',
+    `select distinct o.id from outbound o join outbound_line l on l.company_id = $1 and l.outbound_id = o.id
+     where o.company_id = $1 and o.wave_id = $2 and o.state in ('picking', 'picked') and l.product_id = $3 and l.sorted < l.picked`,
+    [tx.companyId, scan.waveId, product.id],
+  );
+  await lockOutbounds(
+    tx,
+    wanting.map((row) => row.id),
+  );
+  const [into] = await tx.prepared<{ outboundId: number }>(
+    'sort_into',
+    `select o.id as "outboundId" from outbound o join outbound_line l on l.company_id = $1 and l.outbound_id = o.id
+     where o.company_id = $1 and o.id = any($2::bigint[]) and o.state in ('picking', 'picked')
+     group by o.company_id, o.id having sum(l.picked - l.sorted) filter (where l.product_id = $3) >= $4
+     order by o.stop_requested, sum(l.quantity - l.sorted), o.slot, o.id limit 1`,
+    [tx.companyId, wanting.map((row) => row.id), product.id, scan.quantity],
+  );
+  if (!into) throw ruleBroken('warehouse.nothingToSort', { sku: product.sku });
+  return put(tx, wave, into.outboundId, product, scan.quantity);
+}
+
+/** An item comes out of a slot again; of an order that left the wave, too. */
+export async function undoSort(tx: Tx, scan: SortScan & { outboundId: number }) {
+  const { wave, product } = await begin(tx, scan);
+  await lockOutbounds(tx, [scan.outboundId]);
+  return put(tx, wave, scan.outboundId, product, -scan.quantity);
+}
+
+async function begin(tx: Tx, scan: SortScan) {
+  const wave = await waveOf(tx, { waveId: scan.waveId });
+  const product = await scannedProduct(tx, scan.code, wave.warehouseId);
+  if (!product) throw ruleBroken('warehouse.codeUnknown', { code: scan.code });
+  return { wave, product };
+}
+
+/** The lines of an order for a product, filled from the first and emptied from the last. */
+async function put(tx: Tx, wave: Wave, outboundId: number, product: { id: number; sku: string }, quantity: number) {
+  const lines = await tx.prepared<{ id: number; picked: number; sorted: number }>(
+    'sort_lines',
+    `select l.id, l.picked, l.sorted from outbound_line l join outbound o on o.company_id = $1 and o.id = l.outbound_id
+     where l.company_id = $1 and l.outbound_id = $2 and l.product_id = $3 and o.wave_id = $4 order by l.id`,
+    [tx.companyId, outboundId, product.id, wave.waveId],
+  );
+  let left = quantity;
+  for (const line of quantity > 0 ? lines : lines.reverse()) {
+    const sorted = Math.min(line.picked, Math.max(0, line.sorted + left));
+    left -= sorted - line.sorted;
+    line.sorted = sorted;
+  }
+  if (left !== 0) throw ruleBroken(left > 0 ? 'warehouse.nothingToSort' : 'warehouse.notInSlot', { sku: product.sku });
+  await tx.prepared(
+    'sort_put',
+    `update outbound_line l set sorted = r.sorted from unnest($2::bigint[], $3::int[]) as r(id, sorted)
+     where l.company_id = $1 and l.id = r.id`,
+    [tx.companyId, lines.map((line) => line.id), lines.map((line) => line.sorted)],
+  );
+  const wall = await wallOfWave(tx, wave);
+  const slot = wall.slots.find((one) => one.outboundId === outboundId);
+  return {
+    slot: slot?.slot ?? 0,
+    sku: product.sku,
+    outboundId,
+    orderNo: slot?.orderNo ?? '',
+    complete: slot !== undefined && slot.sorted === slot.units,
+    wall,
+  };
+}

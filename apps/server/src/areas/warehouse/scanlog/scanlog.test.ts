@@ -1,0 +1,178 @@
+import * as calls from '@tradewind/contract/warehouse.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemContext } from '../../../core/context.ts';
+import { openHouse, type TestHouse } from '../../../testing/harness.ts';
+import { createWaves } from '../public.ts';
+import { type Floor, openFloor } from '../warehouse.testing.ts';
+import { forgetResults, RESULT_DAYS } from './forget.ts';
+
+let house: TestHouse;
+let floor: Floor;
+beforeAll(async () => {
+  house = await openHouse();
+  floor = await openFloor(house);
+  await floor.put(0, 0, 5_000);
+});
+afterAll(() => house.close());
+
+/** An order of so many units in a wave; its one stop. */
+async function stopOf(units: number): Promise<number> {
+  const { outboundId } = await floor.order([0, units]);
+  return floor.tx(async (tx) => {
+    await createWaves(tx, [outboundId]);
+    const stop = await tx.row<{ id: number }>(
+      sql`select id from pick_line where company_id = ${tx.companyId} and outbound_id = ${outboundId}`,
+    );
+    return stop?.id ?? 0;
+  });
+}
+const picked = (stop: number) =>
+  floor.tx(async (tx) => {
+    const row = await tx.row<{ picked: number }>(
+      sql`select picked from pick_line where company_id = ${tx.companyId} and id = ${stop}`,
+    );
+    return row?.picked;
+  });
+const at = '2026-11-22T08:00:00Z';
+const pick = (seq: number, pickLineId: number, quantity = 1) => ({
+  seq,
+  kind: 'pick',
+  at,
+  payload: { pickLineId, quantity },
+});
+const short = (seq: number, pickLineId: number, missing: number) => ({
+  seq,
+  kind: 'short',
+  at,
+  payload: { pickLineId, missing, reason: 'empty' },
+});
+type Sent = ReturnType<typeof pick> | ReturnType<typeof short>;
+let devices = 0;
+const newDevice = () => `device-${++devices}`;
+const send = (device: string, scans: Sent[], person = floor.main) =>
+  house.call(calls.sendScans, { device, warehouseId: floor.warehouseId, scans }, person);
+const sent = async (device: string, scans: Sent[]) =>
+  house.ok(calls.sendScans, { device, warehouseId: floor.warehouseId, scans }, floor.main);
+
+describe('the scan log', () => {
+  it('carries scans out in order and says what came of each; one that is refused does not stop the others', async () => {
+    const stop = await stopOf(3);
+    const { answers, next } = await sent(newDevice(), [pick(2, stop, 9), pick(1, stop, 1), pick(3, stop, 2)]);
+    expect(answers.map(({ seq, outcome, code }) => [seq, outcome, code])).toEqual([
+      [1, 'done', null],
+      [2, 'refused', 'warehouse.pickQuantity'],
+      [3, 'done', null],
+    ]);
+    expect(answers[2]?.result).toMatchObject({ stop: { id: stop, picked: 3, state: 'done' } });
+    expect(next).toBe(4);
+  });
+
+  it('asks for what never came before it goes on', async () => {
+    const stop = await stopOf(2);
+    const device = newDevice();
+    await sent(device, [pick(1, stop)]);
+    const gap = await send(device, [pick(3, stop)]);
+    expect([gap.status, gap.data]).toEqual([409, expect.objectContaining({ error: 'warehouse.scanGap' })]);
+    expect(await picked(stop)).toBe(1);
+  });
+
+  it('refuses kinds that nobody knows, scans that are incomplete, and what the person may not do', async () => {
+    const stop = await stopOf(1);
+    const device = newDevice();
+    const packer = await house.member(floor.main.companyId, ['509', '509:pack']);
+    const odd = [
+      { ...pick(1, stop), kind: 'fly' },
+      { ...pick(2, stop), payload: { quantity: 1 } as never },
+    ];
+    expect((await sent(device, odd)).answers.map((one) => one.code)).toEqual([
+      'warehouse.scanUnknown',
+      'warehouse.scanPayload',
+    ]);
+    const { data } = await send(newDevice(), [pick(1, stop)], packer);
+    expect(data).toMatchObject({ answers: [{ outcome: 'refused', code: 'core.forbidden' }] });
+    expect(await picked(stop)).toBe(0);
+  });
+
+  it('takes a stop as short only by as many units as are left when the picks before it are booked', async () => {
+    const stop = await stopOf(3);
+    const { answers } = await sent(newDevice(), [pick(1, stop), short(2, stop, 3), short(3, stop, 2), pick(4, stop)]);
+    expect(answers.map(({ outcome, code }) => [outcome, code])).toEqual([
+      ['done', null],
+      ['refused', 'warehouse.shortQuantity'],
+      ['done', null],
+      ['refused', 'warehouse.notPicking'],
+    ]);
+    expect(answers[1]?.message).toContain('2');
+    expect(await floor.wrongs()).toEqual([]);
+  });
+
+  it('tells which device was first where two disagree, until somebody has looked at it', async () => {
+    const stop = await stopOf(1);
+    const [first, second] = [newDevice(), newDevice()];
+    await sent(first, [pick(1, stop)]);
+    await sent(second, [pick(1, stop)]);
+    const ask = { warehouseId: floor.warehouseId };
+    const { rows } = await house.ok(calls.listRefusedScans, ask, floor.main);
+    const row = rows.find((one) => one.device === second);
+    expect(row).toMatchObject({ kind: 'pick', other: { device: first, kind: 'pick', actor: floor.main.userLoginId } });
+    await house.ok(calls.settleScans, { ids: [row?.id ?? 0] }, floor.main);
+    const left = await house.ok(calls.listRefusedScans, ask, floor.main);
+    expect(left.rows.map((one) => one.id)).not.toContain(row?.id);
+    const settled = await house.ok(calls.listRefusedScans, { ...ask, settled: true }, floor.main);
+    expect(settled.rows.find((one) => one.id === row?.id)).toMatchObject({ settledBy: floor.main.userLoginId });
+  });
+
+  it('keeps what was answered for a month, and that a scan was carried out for good', async () => {
+    const [old, young] = [newDevice(), newDevice()];
+    for (const device of [old, young]) await sent(device, [pick(1, await stopOf(1))]);
+    await house.app.database.owner.query(
+      `update scan_log set received_at = received_at - make_interval(days => $2) where device = $1`,
+      [old, RESULT_DAYS + 1],
+    );
+    const ctx = systemContext(floor.main.companyId, 'test');
+    expect(await forgetResults(house.app, ctx)).toBe(1);
+    expect(await forgetResults(house.app, ctx)).toBe(0);
+    const again = async (device: string) => (await sent(device, [pick(1, 0)])).answers[0];
+    expect(await again(old)).toMatchObject({ outcome: 'done', result: null });
+    expect(await again(young)).toMatchObject({ outcome: 'done', result: { stop: { state: 'done' } } });
+  });
+
+  /** Batches as a shaky network delivers them: each begins at or before the first unanswered scan, some arrive twice at once. */
+  it('books each scan once and in order, however often and by however many connections it is sent', async () => {
+    const anyBatches = fc.array(
+      fc.record({ back: fc.nat(4), size: fc.integer({ min: 1, max: 5 }), copies: fc.integer({ min: 1, max: 4 }) }),
+      {
+        minLength: 2,
+        maxLength: 8,
+      },
+    );
+    await fc.assert(
+      fc.asyncProperty(anyBatches, async (batches) => {
+        const total = batches.reduce((sum, batch) => sum + batch.size, 0);
+        const stop = await stopOf(total);
+        const device = newDevice();
+        const answers = new Map<number, unknown>();
+        let next = 1;
+        for (const { back, size, copies } of batches) {
+          const from = Math.max(1, next - back);
+          const scans = Array.from({ length: next + size - from }, (_, i) => pick(from + i, stop));
+          const told = await Promise.all(Array.from({ length: copies }, () => sent(device, scans)));
+          for (const answer of told.flatMap((one) => one.answers)) {
+            expect(answers.get(answer.seq) ?? answer).toEqual(answer);
+            answers.set(answer.seq, answer);
+          }
+          next += size;
+        }
+        expect(await picked(stop)).toBe(total);
+        const counted = [...answers].sort(([a], [b]) => a - b).map(([, answer]) => answer);
+        expect(counted).toMatchObject(
+          Array.from({ length: total }, (_, i) => ({ result: { stop: { picked: i + 1 } } })),
+        );
+      }),
+      { numRuns: 12 },
+    );
+    expect(await floor.wrongs()).toEqual([]);
+  });
+});

@@ -1,0 +1,162 @@
+import type { Tx } from '../../../core/database/database.ts';
+import { assertMove, writeHistory } from '../../../core/documents.ts';
+import { type Fail, ruleBroken } from '../../../core/errors.ts';
+import { Decimal } from '../../../core/money.ts';
+import { moveStock } from '../../stock/public.ts';
+import { keepBackFreed } from '../batches/hold.ts';
+import { lockInbounds } from '../inbound/receive.ts';
+import { enterGates } from '../locks.ts';
+import { warehouseById } from '../warehouses/warehouses.ts';
+import {
+  type Line,
+  lockWithBalances,
+  setTransferState,
+  type Transfer,
+  transferDocument,
+  transferOf,
+} from './document.ts';
+import { settle } from './settle.ts';
+
+/** The goods are held at the sender's: nobody can sell them any more. Nothing has moved. */
+export async function submitTransfer(tx: Tx, id: number): Promise<void> {
+  const { transfer, lines } = await lockWithBalances(tx, id);
+  if (transfer.state === 'submitted') return;
+  assertMove(transferDocument, transfer.state, 'submitted', transfer.number);
+  const { name: warehouse } = await warehouseById(tx, transfer.fromId);
+  await hold(
+    tx,
+    transfer,
+    lines.map((line) => ({ ...line, by: line.quantity })),
+    'hold',
+  ).catch((error: Fail) => {
+    throw error.code === 'stock.notEnough' ? ruleBroken('warehouse.transferHold', { warehouse }) : error;
+  });
+  await setTransferState(tx, id, 'submitted');
+  writeHistory(tx, [
+    { docKind: 'transfer', docId: id, event: 'submitted', fromState: transfer.state, toState: 'submitted' },
+  ]);
+}
+
+export async function cancelTransfer(tx: Tx, id: number): Promise<void> {
+  const { transfer, lines } = await lockToFree(tx, id);
+  if (transfer.state === 'cancelled') return;
+  assertMove(transferDocument, transfer.state, 'cancelled', transfer.number);
+  await free(tx, transfer, lines);
+  await setTransferState(tx, id, 'cancelled');
+  writeHistory(tx, [
+    { docKind: 'transfer', docId: id, event: 'cancelled', fromState: transfer.state, toState: 'cancelled' },
+  ]);
+}
+
+/** Nothing more of it leaves: what is held still can be sold again, and what is on its way bears all of the cost. */
+export async function finishTransfer(tx: Tx, id: number): Promise<void> {
+  const { transfer, lines } = await lockToFree(tx, id);
+  if (transfer.state === 'shipped' || transfer.state === 'done') return;
+  // Of one that nothing has left of, nothing can be finished.
+  assertMove(transferDocument, transfer.state === 'submitted' ? 'draft' : transfer.state, 'shipped', transfer.number);
+  const left = lines.reduce((sum, line) => sum + line.held, 0);
+  await free(tx, transfer, lines);
+  await chargeRest(tx, transfer, left);
+  await setTransferState(tx, id, 'shipped');
+  writeHistory(tx, [
+    {
+      docKind: 'transfer',
+      docId: id,
+      event: 'finished',
+      fromState: transfer.state,
+      toState: 'shipped',
+      detail: { left },
+    },
+  ]);
+  await settle(tx, id);
+}
+
+/**
+ * With its gate: what is freed of a recalled batch changes its condition. Notices of it come before balances, as for their
+ * receivers. @throws ruleBroken warehouse.counting
+ */
+async function lockToFree(tx: Tx, id: number): Promise<{ transfer: Transfer; lines: Line[] }> {
+  const { fromId } = await transferOf(tx, id);
+  const gate = (await enterGates(tx, [fromId])).get(fromId);
+  await lockInbounds(tx, await noticesOf(tx, id));
+  const locked = await lockWithBalances(tx, id);
+  if (gate?.counting && locked.lines.some((line) => line.held > 0))
+    throw ruleBroken('warehouse.counting', { warehouse: gate.name });
+  return locked;
+}
+
+async function noticesOf(tx: Tx, id: number): Promise<number[]> {
+  const rows = await tx.prepared<{ id: number }>(
+    'transfer_notices',
+    `select inbound_id as id from transfer_part where company_id = $1 and transfer_id = $2 and state = 'transit'
+       and inbound_id is not null`,
+    [tx.companyId, id],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** What never left was to bear a share of the cost: lines of which nothing has come in yet bear it, if there are any. */
+async function chargeRest(tx: Tx, transfer: Transfer, left: number): Promise<void> {
+  const lines = await tx.prepared<{ id: number; quantity: number }>(
+    'transfer_lines_coming',
+    `select l.id, l.quantity from transfer_part p join transfer_part_line l on l.company_id = $1 and l.part_id = p.id
+     where p.company_id = $1 and p.transfer_id = $2 and p.state = 'transit' and l.received = 0`,
+    [tx.companyId, transfer.id],
+  );
+  const units = lines.reduce((sum, line) => sum + line.quantity, 0);
+  if (units === 0) return;
+  const each = new Decimal(transfer.cost).times(left).div(transfer.units).div(units).toFixed(6);
+  await tx.prepared(
+    'transfer_lines_bear',
+    `with mine as (
+       update transfer_part_line l set unit_cost = l.unit_cost + $3 where l.company_id = $1 and l.id = any($2::bigint[])
+       returning l.id, l.part_id
+     )
+     update inbound_line i set unit_cost = i.unit_cost + $3 from mine join transfer_part p on p.company_id = $1 and p.id = mine.part_id
+     where i.company_id = $1 and i.inbound_id = p.inbound_id and i.source_line = mine.id`,
+    [tx.companyId, lines.map((line) => line.id), each],
+  );
+}
+
+async function free(tx: Tx, transfer: Transfer, lines: readonly Line[]): Promise<void> {
+  const held = lines.filter((line) => line.held > 0);
+  await hold(
+    tx,
+    transfer,
+    held.map((line) => ({ ...line, by: -line.held })),
+    'free',
+  );
+  await keepBackFreed(
+    tx,
+    transfer.fromId,
+    held.map((line) => line.productId),
+  );
+}
+
+async function hold(
+  tx: Tx,
+  transfer: Transfer,
+  lines: readonly (Line & { by: number })[],
+  step: 'hold' | 'free',
+): Promise<void> {
+  const changed = lines.filter((line) => line.by !== 0);
+  await moveStock(
+    tx,
+    changed.map(({ id, productId, by }) => ({
+      warehouseId: transfer.fromId,
+      productId,
+      reserved: by,
+      reason: 'transferHold',
+      docKind: 'transfer',
+      docId: transfer.id,
+      docLine: id,
+      step,
+    })),
+  );
+  await tx.prepared(
+    'transfer_hold',
+    `update transfer_line l set held = l.held + r.by from unnest($2::bigint[], $3::int[]) as r(id, by)
+     where l.company_id = $1 and l.id = r.id`,
+    [tx.companyId, changed.map((line) => line.id), changed.map((line) => line.by)],
+  );
+}

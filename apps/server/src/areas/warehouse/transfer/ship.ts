@@ -1,0 +1,290 @@
+import type { Tx } from '../../../core/database/database.ts';
+import { assertMove, writeHistory } from '../../../core/documents.ts';
+import { notFound, ruleBroken } from '../../../core/errors.ts';
+import { Decimal } from '../../../core/money.ts';
+import { issueCosts, moveStock } from '../../stock/public.ts';
+import { recalledAmong } from '../batches/recalled.ts';
+import { createInbound } from '../inbound/create.ts';
+import { enterOpen } from '../locks.ts';
+import { allocate, PICKABLE } from '../wave/allocate.ts';
+import { lockFreeBins } from '../wave/create.ts';
+import {
+  type Line,
+  lockWithBalances,
+  setTransferState,
+  type Transfer,
+  transferDocument,
+  transferOf,
+} from './document.ts';
+
+export interface Shipment {
+  id: number;
+  lines?:
+    | {
+        lineId: number;
+        quantity: number;
+        locationCode?: string | undefined;
+        batchId?: number | undefined;
+      }[]
+    | undefined;
+  carrier: string;
+  trackingNumber: string;
+}
+
+interface Taken {
+  lineId: number;
+  productId: number;
+  locationId: number;
+  batchId: number;
+  quantity: number;
+}
+type PartLine = Taken & { id: number };
+
+/**
+ * Goods leave the sender: out of their locations, out of what is held, out of the cost layers. The receiver gets a notice
+ * of them at what they cost here, with their share of what the transfer costs.
+ */
+export async function shipTransfer(tx: Tx, given: Shipment) {
+  const { fromId } = await transferOf(tx, given.id);
+  await enterOpen(tx, fromId);
+  const { transfer, lines } = await lockWithBalances(tx, given.id);
+  const wanted = wantedOf(given, lines);
+  const taken = await takeFrom(tx, transfer, lines, wanted);
+  const left = lines.reduce((sum, line) => sum + line.held, 0) - sumOf(taken);
+  const to = left === 0 ? 'shipped' : 'shipping';
+  assertMove(transferDocument, transfer.state, to, transfer.number);
+  const part = await writePart(tx, transfer, given, taken);
+  await moveOut(tx, transfer, part.lines);
+  const costs = await priceOf(tx, transfer, part.lines);
+  const inbound = await announce(tx, transfer, given, part, costs);
+  await tx.prepared(
+    'transfer_lines_shipped',
+    `update transfer_line l set held = l.held - r.n, shipped = l.shipped + r.n
+     from (select id, sum(n)::int as n from unnest($2::bigint[], $3::int[]) as x(id, n) group by id) r
+     where l.company_id = $1 and l.id = r.id`,
+    [tx.companyId, taken.map((one) => one.lineId), taken.map((one) => one.quantity)],
+  );
+  await setTransferState(tx, transfer.id, to);
+  const detail = { part: part.part, units: sumOf(taken), inbound: inbound.number };
+  writeHistory(tx, [
+    { docKind: 'transfer', docId: transfer.id, event: 'shipped', fromState: transfer.state, toState: to, detail },
+  ]);
+  return { part: part.part, units: sumOf(taken), inboundId: inbound.id, inboundNo: inbound.number };
+}
+
+const sumOf = (all: readonly { quantity: number }[]) => all.reduce((sum, one) => sum + one.quantity, 0);
+/** `place`: the code of the location that was named. */
+type Wanted = { quantity: number; batchId?: number | undefined; line: Line; place?: string | undefined };
+
+function wantedOf(given: Shipment, lines: readonly Line[]): Wanted[] {
+  const asked: NonNullable<Shipment['lines']> =
+    given.lines ?? lines.filter((line) => line.held > 0).map(({ id, held }) => ({ lineId: id, quantity: held }));
+  if (asked.length === 0) throw ruleBroken('warehouse.transferNothing');
+  const sums = new Map<number, number>();
+  return asked.map(({ locationCode, ...one }) => {
+    const line = lines.find(({ id }) => id === one.lineId);
+    if (!line) throw notFound('warehouse.transferLineNotFound');
+    const sum = (sums.get(line.id) ?? 0) + one.quantity;
+    sums.set(line.id, sum);
+    if (sum > line.held) throw ruleBroken('warehouse.transferTooMany', { sku: line.sku, held: line.held });
+    return { ...one, line, place: locationCode?.trim().toUpperCase() || undefined };
+  });
+}
+
+type Bins = Awaited<ReturnType<typeof lockFreeBins>>;
+
+/** From the locations that were named; there, and of the rest, what runs out first, as pickers take it. */
+async function takeFrom(
+  tx: Tx,
+  transfer: Transfer,
+  lines: readonly Line[],
+  wanted: readonly Wanted[],
+): Promise<Taken[]> {
+  const places = await placesOf(tx, transfer.fromId, wanted);
+  const named = wanted.flatMap(({ line, quantity, place, batchId }): Taken[] =>
+    place && batchId !== undefined
+      ? [{ lineId: line.id, productId: line.productId, locationId: places.get(place) ?? 0, batchId, quantity }]
+      : [],
+  );
+  const recalled = await recalledAmong(
+    tx,
+    named.map((one) => one.batchId),
+  );
+  const bad = wanted.find((one) => one.place && recalled.has(one.batchId ?? 0));
+  if (bad) throw ruleBroken('warehouse.transferRecalled', { sku: bad.line.sku });
+  const open = wanted.filter((one) => !one.place || one.batchId === undefined);
+  if (open.length === 0) return named;
+  const bins = await lockFreeBins(
+    tx,
+    transfer.fromId,
+    open.map(({ line }) => line),
+  );
+  takeOut(bins, named);
+  const there = open.flatMap((one) => {
+    if (!one.place) return [];
+    const at = bins.filter((bin) => bin.locationId === places.get(one.place ?? ''));
+    return pick(bins, at, [one], () =>
+      ruleBroken('warehouse.nothingLies', { code: one.place ?? '', sku: one.line.sku }),
+    );
+  });
+  const anywhere = open.filter((one) => !one.place);
+  const skuOf = (lineId: number) => lines.find((line) => line.id === lineId)?.sku ?? '';
+  const rest = pick(bins, bins, anywhere, (id) => ruleBroken('warehouse.nothingInBins', { sku: skuOf(id) }));
+  return [...named, ...there, ...rest];
+}
+
+/** Takes lines out of some of the bins. @throws what `lacking` makes of a line that they do not hold */
+function pick(bins: Bins, from: Bins, wanted: readonly Wanted[], lacking: (lineId: number) => Error): Taken[] {
+  const needs = wanted.map(({ line, quantity }) => ({
+    outboundId: line.id,
+    outboundLineId: line.id,
+    productId: line.productId,
+    quantity,
+  }));
+  const { picks, missing } = allocate(needs, from);
+  const [none] = missing.keys();
+  if (none !== undefined) throw lacking(none);
+  takeOut(bins, picks);
+  return picks.map(({ outboundId: lineId, ...one }) => ({ ...one, lineId }));
+}
+
+function takeOut(bins: Bins, taken: readonly Omit<Taken, 'lineId'>[]): void {
+  const key = (one: Omit<Taken, 'lineId' | 'quantity'>) => `${one.locationId}/${one.productId}/${one.batchId}`;
+  const of = new Map(bins.map((bin) => [key(bin), bin]));
+  for (const one of taken) {
+    const bin = of.get(key(one));
+    if (bin) bin.free = Math.max(0, bin.free - one.quantity);
+  }
+}
+
+/** The locations that were named, of those that goods are picked from. */
+async function placesOf(tx: Tx, warehouseId: number, wanted: readonly Wanted[]): Promise<Map<string, number>> {
+  const codes = wanted.flatMap((one) => one.place ?? []);
+  if (codes.length === 0) return new Map();
+  const rows = await tx.prepared<{ id: number; code: string }>(
+    'transfer_places',
+    `select id, code from location where company_id = $1 and warehouse_id = $2 and code = any($3::text[]) and enabled
+       and kind = any($4::text[])`,
+    [tx.companyId, warehouseId, codes, PICKABLE],
+  );
+  const places = new Map(rows.map((row) => [row.code, row.id]));
+  const unknown = codes.find((code) => !places.has(code));
+  if (unknown !== undefined) throw notFound('warehouse.locationNotFound', { code: unknown });
+  return places;
+}
+
+type Part = { id: number; part: number; lines: PartLine[] };
+
+async function writePart(tx: Tx, transfer: Transfer, given: Shipment, taken: readonly Taken[]): Promise<Part> {
+  const [head] = await tx.prepared<{ id: number; part: number }>(
+    'transfer_part_create',
+    `insert into transfer_part (company_id, transfer_id, part, carrier, tracking_number, shipped_at, actor)
+     select $1, $2, coalesce(max(p.part), 0) + 1, $3, upper($4), $5, $6 from transfer_part p
+     where p.company_id = $1 and p.transfer_id = $2 returning id, part`,
+    [tx.companyId, transfer.id, given.carrier, given.trackingNumber, tx.now, tx.actor.name],
+  );
+  if (!head) throw new Error('a part was not written');
+  const ids = await tx.prepared<{ id: number }>(
+    'transfer_part_lines_create',
+    `insert into transfer_part_line (company_id, part_id, line_id, product_id, location_id, batch_id, quantity)
+     select $1, $2, r."lineId", r."productId", r."locationId", r."batchId", r.quantity
+     from jsonb_to_recordset($3::jsonb) as r(n int, "lineId" bigint, "productId" bigint, "locationId" bigint, "batchId" bigint,
+       quantity int) order by r.n returning id`,
+    [tx.companyId, head.id, JSON.stringify(taken.map((one, n) => ({ ...one, n })))],
+  );
+  const sorted = ids.map((row) => row.id).sort((a, b) => a - b);
+  return { ...head, lines: taken.map((one, i) => ({ ...one, id: sorted[i] ?? 0 })) };
+}
+
+async function moveOut(tx: Tx, transfer: Transfer, lines: readonly PartLine[]): Promise<void> {
+  await moveStock(
+    tx,
+    lines.map(({ id, productId, locationId, batchId, quantity }) => ({
+      warehouseId: transfer.fromId,
+      productId,
+      locationId,
+      batchId,
+      onHand: -quantity,
+      reserved: -quantity,
+      reason: 'transferOut',
+      docKind: 'transfer',
+      docId: transfer.id,
+      docLine: id,
+      step: 'ship',
+    })),
+  );
+}
+
+/** What a unit of each line cost here, with its share of what the transfer costs. */
+async function priceOf(tx: Tx, transfer: Transfer, lines: readonly PartLine[]): Promise<Map<number, string>> {
+  const issued = await issueCosts(
+    tx,
+    lines.map(({ id, productId, quantity }) => ({
+      warehouseId: transfer.fromId,
+      productId,
+      quantity,
+      docKind: 'transfer',
+      docId: transfer.id,
+      docLine: id,
+    })),
+  );
+  const share = new Decimal(transfer.cost).div(transfer.units);
+  const costs = new Map(
+    issued.map((one) => [one.docLine, new Decimal(one.cost).div(one.quantity).plus(share).toFixed(6)]),
+  );
+  await tx.prepared(
+    'transfer_part_lines_cost',
+    `update transfer_part_line l set unit_cost = r.cost from unnest($2::bigint[], $3::numeric[]) as r(id, cost)
+     where l.company_id = $1 and l.id = r.id`,
+    [tx.companyId, [...costs.keys()], [...costs.values()]],
+  );
+  return costs;
+}
+
+async function announce(
+  tx: Tx,
+  transfer: Transfer,
+  given: Shipment,
+  part: Part,
+  costs: ReadonlyMap<number, string>,
+): Promise<{ id: number; number: string }> {
+  const batches = await batchesOf(tx, part.lines);
+  const code = `${transfer.number}-${part.part}`;
+  const inbound = await createInbound(tx, {
+    warehouseId: transfer.toId,
+    kind: 'transfer',
+    source: { kind: 'transfer', id: transfer.id, number: transfer.number },
+    reference: code,
+    carrier: given.carrier,
+    trackingNumber: given.trackingNumber,
+    ...(transfer.expectedOn ? { expectedOn: transfer.expectedOn } : {}),
+    lines: part.lines.map(({ id, productId, quantity }) => ({
+      productId,
+      quantity,
+      sourceLine: id,
+      unitCost: costs.get(id),
+    })),
+    // The note that travels with the goods carries this code: scanned, all of it is received with its batches.
+    cartons: [
+      {
+        code,
+        contents: part.lines.map(({ quantity, batchId }, line) => ({ line, quantity, ...batches.get(batchId) })),
+      },
+    ],
+  });
+  await tx.prepared(
+    'transfer_part_announced',
+    'update transfer_part set inbound_id = $3, inbound_no = $4 where company_id = $1 and id = $2',
+    [tx.companyId, part.id, inbound.id, inbound.number],
+  );
+  return inbound;
+}
+
+async function batchesOf(tx: Tx, lines: readonly Taken[]): Promise<Map<number, { batch: string; expiresOn?: string }>> {
+  const rows = await tx.prepared<{ id: number; code: string; expiresOn: string | null }>(
+    'transfer_batches',
+    `select id, code, expires_on::text as "expiresOn" from stock_batch where company_id = $1 and id = any($2::bigint[])`,
+    [tx.companyId, lines.map((line) => line.batchId)],
+  );
+  return new Map(rows.map(({ id, code, expiresOn }) => [id, { batch: code, ...(expiresOn ? { expiresOn } : {}) }]));
+}

@@ -1,0 +1,151 @@
+import type { WaveMethod } from '@tradewind/contract/warehouse.ts';
+import type { Tx } from '../../../core/database/database.ts';
+import { FloorPlan, type Place } from './floor.ts';
+import { type Distances, shortTour } from './tour.ts';
+
+/** A place where something is picked; `pathOrder`: its number on the walking path. */
+export interface Stop {
+  locationId: number;
+  pathOrder: number;
+}
+
+export interface Route {
+  /** Place of each location on the walk, from 1. */
+  placeOf: Map<number, number>;
+  /** Of what is drawn; null where nothing is. */
+  walkMm: number | null;
+}
+
+interface Ends {
+  from: number | null;
+  to: number | null;
+}
+
+/**
+ * The order in which a picker visits locations: a short tour of what is drawn, from where the walk begins to where it
+ * ends, what is not drawn after it by its number. Without a plan all go by their number.
+ */
+export function routeOf(plan: FloorPlan | undefined, stops: readonly Stop[], ends: Ends): Route {
+  const byNumber = [...new Map(stops.map((stop) => [stop.locationId, stop])).values()].sort(
+    (a, b) => a.pathOrder - b.pathOrder || a.locationId - b.locationId,
+  );
+  const drawn = byNumber.filter((stop) => plan?.spotOf(stop.locationId) !== undefined);
+  if (!plan || drawn.length === 0) return { placeOf: numbered(byNumber), walkMm: null };
+  const atSpot = Map.groupBy(drawn, (stop) => plan.spotOf(stop.locationId) ?? 0);
+  const spots = [...atSpot.keys()];
+  const tour = shortTour(distancesOf(plan, spots, ends), [spots.map((_, i) => i + 1), ...upAndDown(plan, spots)]);
+  const walked = tour.order.flatMap((node) => atSpot.get(spots[node - 1] ?? 0) ?? []);
+  const rest = byNumber.filter((stop) => plan.spotOf(stop.locationId) === undefined);
+  return { placeOf: numbered([...walked, ...rest]), walkMm: tour.length };
+}
+
+/**
+ * Walks one after another, their stops numbered through after `before`: the first begins where the picker is, the others
+ * where the one before ended.
+ */
+export function numberWalks<S extends Stop>(
+  plan: FloorPlan | undefined,
+  walks: readonly (readonly S[])[],
+  { from, to }: Ends,
+  before = 0,
+): { placeOf: Map<S, number>; walkMm: number | null } {
+  const placeOf = new Map<S, number>();
+  let walkMm: number | null = 0;
+  let last = before;
+  for (const [i, walk] of walks.entries()) {
+    const route = routeOf(plan, walk, { from: i === 0 ? from : to, to });
+    for (const stop of walk) placeOf.set(stop, last + (route.placeOf.get(stop.locationId) ?? 0));
+    walkMm = walkMm === null || route.walkMm === null ? null : walkMm + route.walkMm;
+    last += route.placeOf.size;
+  }
+  return { placeOf, walkMm };
+}
+
+const numbered = (stops: readonly Stop[]) => new Map(stops.map((stop, i) => [stop.locationId, i + 1]));
+
+/** An end that is not drawn is wherever the walk happens to end. */
+function distancesOf(plan: FloorPlan, spots: readonly number[], ends: Ends): Distances {
+  const from = ends.from === null ? undefined : plan.spotOf(ends.from);
+  const to = ends.to === null ? undefined : plan.spotOf(ends.to);
+  const first = spots[0] ?? 0;
+  const walks = plan.walks([from ?? first, ...spots, to ?? first]);
+  const size = spots.length + 2;
+  const free = (node: number) => {
+    for (let i = 0; i < size; i++) walks[node * size + i] = walks[i * size + node] = 0;
+  };
+  if (from === undefined) free(0);
+  if (to === undefined) free(size - 1);
+  return { size, walks };
+}
+
+/** S-shapes: along the columns of the plan and along its rows, each the other way than the one before. */
+function upAndDown(plan: FloorPlan, spots: readonly number[]): number[][] {
+  const cells = spots.map((spot, i) => ({ node: i + 1, ...plan.cellOf(spot) }));
+  return (['column', 'row'] as const).map((lane) => {
+    const along = lane === 'column' ? 'row' : 'column';
+    const lanes = [...Map.groupBy(cells, (cell) => cell[lane])].sort(([a], [b]) => a - b);
+    return lanes.flatMap(([, cellsOfLane], i) =>
+      cellsOfLane
+        .sort((a, b) => (i % 2 === 0 ? a[along] - b[along] : b[along] - a[along]) || a.node - b.node)
+        .map((cell) => cell.node),
+    );
+  });
+}
+
+/** The plan of a warehouse's floor; nothing where it is not drawn. */
+export async function loadPlan(tx: Tx, warehouseId: number): Promise<FloorPlan | undefined> {
+  const places = await tx.prepared<Place & Record<string, unknown>>(
+    'floor_places',
+    `select id, x_mm as "xMm", y_mm as "yMm", width_mm as "widthMm", depth_mm as "depthMm",
+       kind not in ('packing', 'receiving') as rack
+     from location where company_id = $1 and warehouse_id = $2 and enabled and x_mm is not null and y_mm is not null
+       and width_mm is not null and depth_mm is not null order by id`,
+    [tx.companyId, warehouseId],
+  );
+  return places.length === 0 ? undefined : new FloorPlan(places);
+}
+
+type OpenStop = Stop & { id: number; outboundId: number; slot: number };
+
+/** Order by order: the one that was begun is picked to its end first. */
+function walksOf(method: WaveMethod, stops: readonly OpenStop[], begun: number | undefined): OpenStop[][] {
+  if (method !== 'orders') return [[...stops]];
+  const rank = ({ outboundId, slot }: OpenStop) => (outboundId === begun ? 0 : slot);
+  return [...Map.groupBy(stops, rank)].sort(([a], [b]) => a - b).map(([, walk]) => walk);
+}
+
+/**
+ * The stops of a wave changed: those that are open are put in order again, from where its picker was last. Stops that
+ * somebody is picking at this moment keep their place.
+ */
+export async function rerouteWave(tx: Tx, waveId: number): Promise<void> {
+  const stops = await tx.prepared<OpenStop & { method: WaveMethod; warehouseId: number; packingLocationId: number }>(
+    'wave_open_stops',
+    `select p.id, p.outbound_id as "outboundId", coalesce(o.slot, 0) as slot, p.location_id as "locationId",
+       l.path_order as "pathOrder", w.method, l.warehouse_id as "warehouseId", o.packing_location_id as "packingLocationId"
+     from pick_line p join location l on l.company_id = $1 and l.id = p.location_id
+     join wave w on w.company_id = $1 and w.id = p.wave_id
+     join outbound o on o.company_id = $1 and o.id = p.outbound_id
+     where p.company_id = $1 and p.wave_id = $2 and p.state = 'open' order by p.id for update of p skip locked`,
+    [tx.companyId, waveId],
+  );
+  const [first] = stops;
+  if (!first) return;
+  const plan = await loadPlan(tx, first.warehouseId);
+  // Along the numbers of the locations they stand in order already.
+  if (!plan && first.method !== 'orders') return;
+  const [last] = await tx.prepared<{ outboundId: number; locationId: number; pathOrder: number }>(
+    'wave_last_stop',
+    `select outbound_id as "outboundId", location_id as "locationId", max(path_order) over () as "pathOrder" from pick_line
+     where company_id = $1 and wave_id = $2 and picked_at is not null order by picked_at desc, id desc limit 1`,
+    [tx.companyId, waveId],
+  );
+  const ends = { from: last?.locationId ?? first.packingLocationId, to: first.packingLocationId };
+  const { placeOf } = numberWalks(plan, walksOf(first.method, stops, last?.outboundId), ends, last?.pathOrder);
+  await tx.prepared(
+    'wave_reroute',
+    `update pick_line p set path_order = r.place from unnest($2::bigint[], $3::int[]) as r(id, place)
+     where p.company_id = $1 and p.id = r.id`,
+    [tx.companyId, stops.map((stop) => stop.id), stops.map((stop) => placeOf.get(stop) ?? 0)],
+  );
+}

@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto';
+import { ConnectorError } from '@tradewind/connectors/types.ts';
+import { findWmsProvider, WMS_PROVIDERS } from '@tradewind/connectors/wms/index.ts';
+import type { ParsedOf, ResultOf } from '@tradewind/contract/call.ts';
+import type * as calls from '@tradewind/contract/wms.ts';
+import type { App } from '../../core/app.ts';
+import { type AuditAction, defineAction, writeAudit } from '../../core/audit.ts';
+import { type Ctx, mayPress } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { badField, conflict, forbidden, notFound } from '../../core/errors.ts';
+import { readAccount, speakTo } from './access.ts';
+import { askPoll, askSend } from './jobs.ts';
+import { troubled } from './outbox.ts';
+
+type Row = ResultOf<typeof calls.wmsConnections>[number];
+type Stored = Omit<Row, 'keys' | 'providerName' | 'pushUrl'> & { keys: Buffer; pushToken: string };
+
+export const namedOf = ([zh, en]: readonly [string, string]) => ({ zh, en });
+
+/** Whether this installation may speak to the stand-ins. */
+const trials = (app: App) => app.config.roles.includes('sandbox') || !app.config.production;
+
+export function providers(app: App): ResultOf<typeof calls.wmsProviders> {
+  return WMS_PROVIDERS.map(({ provider, name, keys, hosted, sandbox }) => ({
+    provider,
+    name: namedOf(name),
+    hosted: hosted ?? false,
+    keys: keys.map((key) => ({ ...key, label: namedOf(key.label) })),
+    trial: trials(app) ? { ...sandbox.keys } : null,
+  }));
+}
+
+/** One or all accounts, secrets masked. */
+export async function connections(app: App, tx: Tx, id?: number): Promise<Row[]> {
+  const rows = await tx.prepared<Stored>(
+    'wms_connections',
+    `select c.id, c.provider, c.name, c.keys, c.base_url as "baseUrl", c.sandbox, c.enabled, c.state, c.last_error as "lastError",
+       c.held_until as "heldUntil", c.push_token as "pushToken", c.balances, c.read_at as "readAt", c.version,
+       coalesce((select jsonb_agg(jsonb_build_object('id', w.id, 'name', w.name, 'code', h.code) order by w.id)
+         from wms_warehouse h join warehouse w on w.company_id = $1 and w.id = h.warehouse_id
+         where h.company_id = $1 and h.connection_id = c.id), '[]') as warehouses,
+       (select count(*)::int from wms_order o where o.company_id = $1 and o.connection_id = c.id and o.state in ('waiting', 'sending')) as waiting,
+       (select count(*)::int from wms_order o where o.company_id = $1 and o.connection_id = c.id and ${troubled('o')}) as troubled,
+       (select count(*)::int from wms_difference d join wms_warehouse h on h.company_id = $1 and h.warehouse_id = d.warehouse_id
+         where d.company_id = $1 and d.state = 'open' and h.connection_id = c.id) as differences
+     from wms_connection c where c.company_id = $1 and ($2::bigint is null or c.id = $2) order by c.name, c.id`,
+    [tx.companyId, id ?? null],
+  );
+  return rows.map(({ keys, pushToken, ...row }) => {
+    const definition = findWmsProvider(row.provider);
+    const known = app.vault.open<Record<string, string>>(keys);
+    const open = (definition?.keys ?? []).map(({ name, secret }) => [name, secret ? '' : (known[name] ?? '')]);
+    return {
+      ...row,
+      providerName: namedOf(definition?.name ?? [row.provider, row.provider]),
+      keys: Object.fromEntries(open),
+      pushUrl: `${app.config.publicUrl}/api/push/wms/${pushToken}`,
+      heldUntil: row.heldUntil === null ? null : new Date(row.heldUntil).toISOString(),
+      readAt: row.readAt === null ? null : new Date(row.readAt).toISOString(),
+    };
+  });
+}
+
+const acts = {
+  added: defineAction('wms.added', ['连接仓储服务商', 'Warehouse provider connected']),
+  changed: defineAction('wms.changed', ['修改仓储服务商账号', 'Account of a warehouse provider changed']),
+  deleted: defineAction('wms.deleted', ['删除仓储服务商账号', 'Account of a warehouse provider deleted']),
+};
+const audit = (tx: Tx, action: AuditAction, targetId: number, targetName: string) =>
+  writeAudit(tx, [{ action, targetKind: 'wms_connection', targetId, targetName }]);
+
+/** A name of the public net: not a number, not a machine beside us. */
+function isPublicHost(address: string): boolean {
+  const host = /^https:\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,})(?::\d+)?(?:\/|$)/i.exec(address)?.[1];
+  return host !== undefined && !/\.(local|internal|localhost|home|lan)$/i.test(host);
+}
+
+type Saved = ParsedOf<typeof calls.saveWmsConnection>;
+
+/** Keys are kept only after the provider took them. @throws badField keys, name, baseUrl */
+export async function saveConnection(app: App, ctx: Ctx, input: Saved): Promise<{ id: number }> {
+  if (!['995', '972'].some((module) => mayPress(ctx.rights, Number(module), input.id === undefined ? 'add' : 'edit')))
+    throw forbidden();
+  const definition = findWmsProvider(input.provider);
+  if (!definition) throw badField('provider', 'wms.providerUnknown');
+  if (input.sandbox && !trials(app)) throw badField('sandbox', 'wms.noTrial');
+  const known = input.id === undefined ? undefined : await readAccount(app, ctx, input.id);
+  const keys = Object.fromEntries(
+    definition.keys.map(({ name }) => [name, input.keys[name] || (known?.keys[name] ?? '')]),
+  );
+  const baseUrl = input.baseUrl.replace(/\/$/, '');
+  if (definition.hosted && !input.sandbox && !isPublicHost(baseUrl)) throw badField('baseUrl', 'wms.baseUrl');
+  const { wms, access } = speakTo(app, { provider: input.provider, keys, baseUrl, sandbox: input.sandbox });
+  try {
+    await wms.check(access);
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    const field = error.kind === 'unauthorized' ? `keys.${definition.keys[0]?.name ?? ''}` : 'provider';
+    throw badField(field, error.kind === 'unauthorized' ? 'wms.keysRefused' : 'wms.unreachable', {
+      words: error.message.slice(0, 200),
+    });
+  }
+  return app.database.inCompany(ctx, (tx) => keep(tx, input, app.vault.seal(keys), baseUrl));
+}
+
+async function keep(tx: Tx, input: Saved, keys: Buffer, baseUrl: string): Promise<{ id: number }> {
+  const [taken] = await tx.prepared(
+    'wms_connection_named',
+    'select 1 from wms_connection where company_id = $1 and name = $2 and id <> $3',
+    [tx.companyId, input.name, input.id ?? 0],
+  );
+  if (taken) throw badField('name', 'wms.nameTaken');
+  const [row] =
+    input.id === undefined
+      ? await tx.prepared<{ id: number }>(
+          'wms_connection_add',
+          `insert into wms_connection (company_id, provider, name, keys, base_url, sandbox, state, push_token, created_at)
+           values ($1, $2, $3, $4, $5, $6, 'authorized', $7, $8) returning id`,
+          [
+            tx.companyId,
+            input.provider,
+            input.name,
+            keys,
+            baseUrl,
+            input.sandbox,
+            randomBytes(24).toString('hex'),
+            tx.now,
+          ],
+        )
+      : await tx.prepared<{ id: number }>(
+          'wms_connection_change',
+          `update wms_connection set name = $3, keys = $4, base_url = $5, sandbox = $6, state = 'authorized', last_error = null,
+             held_until = null, version = version + 1 where company_id = $1 and id = $2 and provider = $7 returning id`,
+          [tx.companyId, input.id, input.name, keys, baseUrl, input.sandbox, input.provider],
+        );
+  if (!row) throw notFound('wms.connectionGone');
+  audit(tx, input.id === undefined ? acts.added : acts.changed, row.id, input.name);
+  if (input.id !== undefined) {
+    await askSend(tx, row.id);
+    await askPoll(tx, row.id);
+  }
+  return row;
+}
+
+export async function enableConnection(tx: Tx, id: number, enabled: boolean): Promise<void> {
+  const [row] = await tx.prepared<{ name: string }>(
+    'wms_connection_enable',
+    'update wms_connection set enabled = $3, version = version + 1 where company_id = $1 and id = $2 returning name',
+    [tx.companyId, id, enabled],
+  );
+  if (!row) throw notFound('wms.connectionGone');
+  audit(tx, acts.changed, id, row.name);
+  if (enabled) await askSend(tx, id);
+}
+
+/** @throws conflict wms.connectionUsed while a warehouse belongs to it */
+export async function deleteConnection(tx: Tx, id: number): Promise<void> {
+  const [used] = await tx.prepared<{ name: string }>(
+    'wms_connection_used',
+    `select w.name from wms_warehouse h join warehouse w on w.company_id = $1 and w.id = h.warehouse_id
+     where h.company_id = $1 and h.connection_id = $2 limit 1`,
+    [tx.companyId, id],
+  );
+  if (used) throw conflict('wms.connectionUsed', { warehouse: used.name });
+  await tx.prepared('wms_products_drop', 'delete from wms_product where company_id = $1 and connection_id = $2', [
+    tx.companyId,
+    id,
+  ]);
+  const [gone] = await tx.prepared<{ name: string }>(
+    'wms_connection_delete',
+    'delete from wms_connection where company_id = $1 and id = $2 returning name',
+    [tx.companyId, id],
+  );
+  if (!gone) throw notFound('wms.connectionGone');
+  audit(tx, acts.deleted, id, gone.name);
+}
+
+/** A real question to the provider. */
+export async function tryConnection(app: App, ctx: Ctx, id: number) {
+  const { wms, access } = speakTo(app, await readAccount(app, ctx, id));
+  try {
+    await wms.check(access);
+    await app.database.inCompany(ctx, (tx) =>
+      tx.prepared(
+        'wms_connection_good',
+        `update wms_connection set state = 'authorized', last_error = null, held_until = null where company_id = $1 and id = $2`,
+        [tx.companyId, id],
+      ),
+    );
+    return { authorized: true, error: null };
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    return { authorized: false, error: error.message };
+  }
+}

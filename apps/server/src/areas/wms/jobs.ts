@@ -1,0 +1,49 @@
+import type { Tx } from '../../core/database/database.ts';
+import { addJob, type Job } from '../../core/jobs/jobs.ts';
+
+// Declared apart from their handlers, so that whoever asks for one need not import what it does.
+
+/** Sends what waits for a provider, one document after another. */
+export const SEND_JOB: Job<{ connectionId: number }> = { name: 'wms.send' };
+/** Reads what became of documents, and brings products' states up to date. */
+export const POLL_JOB: Job<{ connectionId: number }> = { name: 'wms.poll' };
+/** Reads fees and balances. */
+export const FEES_JOB: Job<{ connectionId: number }> = { name: 'wms.fees' };
+export const PRODUCTS_JOB: Job<{ connectionId: number; productIds: number[] }> = { name: 'wms.products' };
+/** Compares the provider's count with our books. */
+export const STOCK_JOB: Job<{ connectionId: number; warehouseId: number }> = { name: 'wms.stock' };
+export const METHODS_JOB: Job<{ connectionId: number; warehouseId: number }> = { name: 'wms.methods' };
+
+/** Everything that is asked of one provider's account goes one after another. */
+const queueOf = (connectionId: number) => `wms:${connectionId}`;
+
+export function askSend(tx: Tx, connectionId: number, runAt?: Date): Promise<void> {
+  return addJob(
+    tx,
+    SEND_JOB,
+    { connectionId },
+    {
+      // A later try must not push a sooner one back.
+      key: `wms.send:${connectionId}${runAt ? ':later' : ''}`,
+      queue: queueOf(connectionId),
+      ...(runAt ? { runAt } : {}),
+    },
+  );
+}
+export function askPoll(tx: Tx, connectionId: number): Promise<void> {
+  return addJob(tx, POLL_JOB, { connectionId }, { key: `wms.poll:${connectionId}`, queue: queueOf(connectionId) });
+}
+export function askFees(tx: Tx, connectionId: number): Promise<void> {
+  return addJob(tx, FEES_JOB, { connectionId }, { key: `wms.fees:${connectionId}`, queue: queueOf(connectionId) });
+}
+export function askProducts(tx: Tx, connectionId: number, productIds: number[]): Promise<void> {
+  return addJob(tx, PRODUCTS_JOB, { connectionId, productIds }, { queue: queueOf(connectionId) });
+}
+export function askStock(tx: Tx, connectionId: number, warehouseId: number): Promise<void> {
+  const options = { key: `wms.stock:${warehouseId}`, queue: queueOf(connectionId) };
+  return addJob(tx, STOCK_JOB, { connectionId, warehouseId }, options);
+}
+export function askMethods(tx: Tx, connectionId: number, warehouseId: number): Promise<void> {
+  const options = { key: `wms.methods:${warehouseId}`, queue: queueOf(connectionId) };
+  return addJob(tx, METHODS_JOB, { connectionId, warehouseId }, options);
+}

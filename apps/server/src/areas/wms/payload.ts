@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import type { WmsInbound, WmsOutbound } from '@tradewind/connectors/wms.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { Decimal } from '../../core/money.ts';
+
+export interface Problem {
+  code: string;
+  params?: Record<string, string | number>;
+}
+/** What goes out, or why it cannot yet. */
+export type Payload<T> = { ok: true; payload: T; hash: string } | { ok: false; problem: Problem };
+
+const ready = <T>(payload: T): Payload<T> => ({
+  ok: true,
+  payload,
+  hash: createHash('sha256').update(JSON.stringify(payload)).digest('hex').slice(0, 32),
+});
+const missing = (code: string, params: Record<string, string | number> = {}): Payload<never> => ({
+  ok: false,
+  problem: { code, params },
+});
+
+type Facts = {
+  number: string;
+  code: string;
+  /** Of the house. */
+  country: string | null;
+  platform: string;
+  orderNo: string;
+  shipTo: Record<string, string | null> | null;
+  platformShipping: boolean;
+  method: string | null;
+};
+type Line = {
+  id: number;
+  quantity: number;
+  sku: string;
+  code: string | null;
+  state: string | null;
+  problem: string | null;
+  declared: string | null;
+  hsCode: string;
+};
+
+const text = (value: string | null | undefined): string => value?.trim() ?? '';
+
+/** An outbound as the provider is to carry it out. */
+export async function outboundPayload(tx: Tx, outboundId: number): Promise<Payload<WmsOutbound>> {
+  const [facts] = await tx.prepared<Facts>(
+    'wms_outbound_facts',
+    `select o.number, h.code, (select w.address->>'country' from warehouse w where w.company_id = $1 and w.id = o.warehouse_id) as country,
+       coalesce(p.platform, '') as platform, s.platform_order_no as "orderNo", s.ship_to as "shipTo",
+       s.platform_shipping as "platformShipping",
+       (select c.method_code from wms_method_choice c join wms_method m on m.company_id = $1 and m.warehouse_id = c.warehouse_id
+          and m.code = c.method_code and not m.gone
+        where c.company_id = $1 and c.warehouse_id = o.warehouse_id and c.channel_id in (coalesce(s.channel_id, o.channel_id, 0), 0)
+        order by c.channel_id desc limit 1) as method
+     from outbound o join wms_warehouse h on h.company_id = $1 and h.warehouse_id = o.warehouse_id
+     join sales_order s on s.company_id = $1 and s.id = o.order_id left join shop p on p.company_id = $1 and p.id = o.shop_id
+     where o.company_id = $1 and o.id = $2`,
+    [tx.companyId, outboundId],
+  );
+  if (!facts) return missing('wms.documentGone');
+  if (facts.platformShipping) return missing('wms.platformCarries');
+  if (!facts.method) return missing('wms.noMethod');
+  const to = facts.shipTo;
+  if (!to || !text(to.line1) || !text(to.city) || !text(to.country)) return missing('wms.noAddress');
+  const lines = await linesOf(tx, outboundId);
+  const unknown = lines.find((line) => line.state !== 'active');
+  if (unknown)
+    return missing(unknown.state === 'rejected' ? 'wms.skuRejected' : 'wms.skuNotActive', {
+      sku: unknown.sku,
+      words: unknown.problem ?? '',
+    });
+  // Within a country nothing is declared; providers want a figure all the same.
+  const abroad = text(to.country) !== text(facts.country);
+  const worthless = abroad ? lines.find((line) => !line.declared) : undefined;
+  if (worthless) return missing('wms.noDeclaredValue', { sku: worthless.sku });
+  return ready<WmsOutbound>({
+    clientOrderNo: facts.number,
+    warehouse: facts.code,
+    shippingMethod: facts.method,
+    platform: facts.platform,
+    platformOrderNo: facts.orderNo,
+    recipient: recipientOf(to),
+    items: lines.map((line) => ({
+      lineId: String(line.id),
+      sku: line.code ?? line.sku,
+      quantity: line.quantity,
+      declaredUsd: new Decimal(line.declared ?? '1').toFixed(2),
+      ...(line.hsCode ? { hsCode: line.hsCode } : {}),
+    })),
+  });
+}
+
+function linesOf(tx: Tx, outboundId: number): Promise<Line[]> {
+  return tx.prepared<Line>(
+    'wms_outbound_lines',
+    `select l.id, l.quantity, p.sku, w.code, w.state, w.problem, nullif(p.declared_value_usd, 0) as declared, p.hs_code as "hsCode"
+     from outbound_line l join outbound o on o.company_id = $1 and o.id = l.outbound_id
+     join wms_warehouse h on h.company_id = $1 and h.warehouse_id = o.warehouse_id
+     join product p on p.company_id = $1 and p.id = l.product_id
+     left join wms_product w on w.company_id = $1 and w.connection_id = h.connection_id and w.product_id = l.product_id
+     where l.company_id = $1 and l.outbound_id = $2 order by l.id`,
+    [tx.companyId, outboundId],
+  );
+}
+
+function recipientOf(to: Record<string, string | null>): WmsOutbound['recipient'] {
+  const given = (name: string) => (text(to[name]) ? { [name]: text(to[name]) } : {});
+  return {
+    name: text(to.name) || text(to.company),
+    country: text(to.country),
+    city: text(to.city),
+    postalCode: text(to.postalCode),
+    line1: text(to.line1),
+    ...given('company'),
+    ...given('phone'),
+    ...given('email'),
+    ...given('state'),
+    ...given('line2'),
+  };
+}
+
+type Notice = {
+  number: string;
+  code: string;
+  trackingNumber: string;
+  reference: string;
+  expectedOn: string | null;
+  state: string;
+};
+type NoticeLine = {
+  id: number;
+  expected: number;
+  sku: string;
+  code: string | null;
+  state: string | null;
+  problem: string | null;
+};
+type Carton = { code: string; contents: { lineId: number; quantity: number; batch?: string; expiresOn?: string }[] };
+
+/** A notice for the provider: its cartons, or one carton of everything where nobody has said how it is packed. */
+export async function inboundPayload(
+  tx: Tx,
+  inboundId: number,
+  transport: WmsInbound['transport'],
+): Promise<Payload<WmsInbound>> {
+  const [notice] = await tx.prepared<Notice>(
+    'wms_inbound_facts',
+    `select i.number, h.code, i.tracking_number as "trackingNumber", i.reference, i.expected_on::text as "expectedOn", i.state
+     from inbound i join wms_warehouse h on h.company_id = $1 and h.warehouse_id = i.warehouse_id
+     where i.company_id = $1 and i.id = $2 for update of i`,
+    [tx.companyId, inboundId],
+  );
+  // What people here have begun to receive is not for others to receive too.
+  if (!notice || (notice.state !== 'notice' && notice.state !== 'arrived')) return missing('wms.documentGone');
+  const lines = await tx.prepared<NoticeLine>(
+    'wms_inbound_lines',
+    `select l.id, l.expected, p.sku, w.code, w.state, w.problem from inbound_line l
+     join inbound i on i.company_id = $1 and i.id = l.inbound_id
+     join wms_warehouse h on h.company_id = $1 and h.warehouse_id = i.warehouse_id
+     join product p on p.company_id = $1 and p.id = l.product_id
+     left join wms_product w on w.company_id = $1 and w.connection_id = h.connection_id and w.product_id = l.product_id
+     where l.company_id = $1 and l.inbound_id = $2 and l.expected > 0 order by l.id`,
+    [tx.companyId, inboundId],
+  );
+  const unknown = lines.find((line) => line.state !== 'active');
+  if (unknown) return missing('wms.skuNotActive', { sku: unknown.sku, words: unknown.problem ?? '' });
+  const cartons = await tx.prepared<Carton>(
+    'wms_inbound_cartons',
+    'select code, contents from inbound_carton where company_id = $1 and inbound_id = $2 order by id',
+    [tx.companyId, inboundId],
+  );
+  const skuOf = new Map(lines.map((line) => [line.id, line.code ?? line.sku]));
+  const packed: Carton[] =
+    cartons.length > 0
+      ? cartons
+      : [{ code: notice.number, contents: lines.map(({ id, expected }) => ({ lineId: id, quantity: expected })) }];
+  return ready<WmsInbound>({
+    clientInboundNo: notice.number,
+    warehouse: notice.code,
+    transport,
+    trackingNumbers: [notice.trackingNumber || notice.reference].filter(Boolean),
+    ...(notice.expectedOn ? { eta: notice.expectedOn } : {}),
+    cartons: packed.map(({ code, contents }) => ({
+      code,
+      items: contents.map(({ lineId, ...rest }) => ({ ...rest, sku: skuOf.get(lineId) ?? '' })),
+    })),
+  });
+}

@@ -1,0 +1,1 @@
+export { wmsFeesOwed } from './settle.ts';

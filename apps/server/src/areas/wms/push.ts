@@ -1,0 +1,68 @@
+import { ConnectorError } from '@tradewind/connectors/types.ts';
+import type { FastifyInstance } from 'fastify';
+import type { App } from '../../core/app.ts';
+import { systemContext } from '../../core/context.ts';
+import { addJob, defineJob, type Job } from '../../core/jobs/jobs.ts';
+import { readAccount, speakTo } from './access.ts';
+import { takeHint } from './poll.ts';
+
+const HINT_JOB: Job<{ connectionId: number; orderNo?: string; inboundNo?: string }> = { name: 'wms.hint' };
+defineJob<{ connectionId: number; orderNo?: string; inboundNo?: string }>(
+  HINT_JOB.name,
+  ['处理仓储服务商推送', 'Read what a push of a warehouse provider is about'],
+  async (app, ctx, { connectionId, ...hint }) => takeHint(app, ctx, connectionId, hint),
+);
+
+/** Providers' pushes: checked, turned into a job, answered at once. What they say is not believed but read. */
+export function wmsRaw(app: App, server: FastifyInstance): void {
+  void server.register(async (inner) => {
+    // A push is signed over its bytes as they came.
+    inner.removeAllContentTypeParsers();
+    inner.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    inner.post<{ Params: { token: string } }>('/api/push/wms/:token', async (request, reply) => {
+      const body = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '';
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+      );
+      return reply.code(await receive(app, request.params.token, headers, body)).send();
+    });
+  });
+}
+
+async function receive(
+  app: App,
+  token: string,
+  headers: Readonly<Record<string, string | undefined>>,
+  body: string,
+): Promise<number> {
+  const { rows } = await app.database.owner.query<{ id: number; companyId: number }>(
+    'select id, company_id as "companyId" from wms_connection where push_token = $1 and enabled',
+    [token],
+  );
+  const [found] = rows;
+  if (!found) return 404;
+  const ctx = systemContext(found.companyId, 'wms.push');
+  const connectionId = Number(found.id);
+  const account = await readAccount(app, ctx, connectionId);
+  const { wms } = speakTo(app, account);
+  try {
+    const push = wms.readPush?.(account.keys.pushSecret ?? '', headers, body);
+    if (!push) return 404;
+    const { orderNo, inboundNo } = push;
+    const about = { ...(orderNo ? { orderNo } : {}), ...(inboundNo ? { inboundNo } : {}) };
+    if (!orderNo && !inboundNo) return 200;
+    await app.database.inCompany(ctx, async (tx) => {
+      // Twice or out of order: one job a document is enough.
+      await addJob(
+        tx,
+        HINT_JOB,
+        { connectionId, ...about },
+        { key: `wms.hint:${connectionId}:${orderNo ?? inboundNo}`, queue: `wms:${connectionId}` },
+      );
+    });
+    return 200;
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    return error.kind === 'unauthorized' ? 401 : 200;
+  }
+}

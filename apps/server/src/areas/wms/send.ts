@@ -1,0 +1,322 @@
+import { ConnectorError } from '@tradewind/connectors/types.ts';
+import type { WmsAccess, WmsConnector, WmsInbound } from '@tradewind/connectors/wms.ts';
+import type { App } from '../../core/app.ts';
+import type { Ctx } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { codedFailure } from '../../core/jobs/failure.ts';
+import { defineJob } from '../../core/jobs/jobs.ts';
+import { cancelOutbounds, createWaves, dissolveWaves } from '../warehouse/public.ts';
+import { concernsAccount, withWms } from './access.ts';
+import { heardAgain, orNote, refuseCancel, takeInbound, takeOutbound, tell, triedAgain } from './follow.ts';
+import { askSend, SEND_JOB } from './jobs.ts';
+import { OUTGOING, type Outgoing } from './outbox.ts';
+import { inboundPayload, outboundPayload, type Payload, type Problem } from './payload.ts';
+
+const MOST_AT_ONCE = 200;
+const MOST_TRIES = 12;
+/** A lost answer: whoever answers late has stored it by then. */
+const LOOK_AGAIN_MS = 1_000;
+
+defineJob<{ connectionId: number }>(
+  SEND_JOB.name,
+  ['推送到仓储服务商', 'Send to a warehouse provider'],
+  async (app, ctx, { connectionId }) => sendDue(app, ctx, connectionId),
+);
+
+/** Sends what is due, oldest first, and comes again for what is due later. */
+export async function sendDue(app: App, ctx: Ctx, connectionId: number): Promise<void> {
+  const passed = new Set<number>();
+  for (let n = 0; n < MOST_AT_ONCE; n++) {
+    const row = await app.database.inCompany(ctx, (tx) => nextDue(tx, connectionId, passed));
+    if (!row) break;
+    passed.add(row.id);
+    const goOn = await sendOne(app, ctx, row);
+    if (!goOn) break;
+  }
+  await app.database.inCompany(ctx, async (tx) => {
+    const at = await nextTime(tx, connectionId);
+    // What this time left as it was must not keep the queue turning.
+    const soon = tx.now.getTime() + LOOK_AGAIN_MS;
+    if (at) await askSend(tx, connectionId, new Date(Math.max(at.getTime(), soon)));
+  });
+}
+
+/** What is with the provider is asked about by the poll, not sent. */
+const TO_SEND = `next_at is not null and (state <> 'sent' or cancel_state = 'wanted')`;
+const USABLE = `exists (select from wms_connection c where c.company_id = $1 and c.id = $2 and c.enabled and c.state <> 'failed'`;
+
+async function nextDue(tx: Tx, connectionId: number, passed: ReadonlySet<number>): Promise<Outgoing | undefined> {
+  const [row] = await tx.prepared<Outgoing>(
+    'wms_next_due',
+    `select ${OUTGOING} from wms_order where company_id = $1 and connection_id = $2 and next_at <= $3 and ${TO_SEND}
+       and id <> all($4::bigint[]) and ${USABLE} and (c.held_until is null or c.held_until <= $3)) order by next_at, id limit 1`,
+    [tx.companyId, connectionId, tx.now, [...passed]],
+  );
+  return row;
+}
+
+async function nextTime(tx: Tx, connectionId: number): Promise<Date | undefined> {
+  const [row] = await tx.prepared<{ at: Date | null }>(
+    'wms_next_time',
+    `select greatest(min(o.next_at), (select c.held_until from wms_connection c where c.company_id = $1 and c.id = $2)) as at
+     from wms_order o where o.company_id = $1 and o.connection_id = $2 and ${TO_SEND} and ${USABLE})`,
+    [tx.companyId, connectionId],
+  );
+  return row?.at ? new Date(row.at) : undefined;
+}
+
+/** @returns false when the account cannot be spoken to now */
+async function sendOne(app: App, ctx: Ctx, row: Outgoing): Promise<boolean> {
+  try {
+    if (row.cancelState === 'wanted') await cancelThere(app, ctx, row);
+    else if (row.state === 'waiting' || row.state === 'sending') await sendThere(app, ctx, row);
+    else await settle(app, ctx, row.id, { nextAt: null });
+    return true;
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    await failed(app, ctx, row, error);
+    return !concernsAccount(error);
+  }
+}
+
+/** Its number there. */
+type Made = { no: string; status: string };
+
+async function sendThere(app: App, ctx: Ctx, row: Outgoing): Promise<void> {
+  // Sent once already, and nobody knows what came of it.
+  if (row.state === 'sending' && (await foundThere(app, ctx, row))) return;
+  const claimed = await app.database.inCompany(ctx, (tx) => claim(tx, row));
+  if (!claimed.ok) {
+    if (claimed.problem.code === 'wms.documentGone') await app.database.inCompany(ctx, (tx) => neverGoes(tx, row));
+    else await hold(app, ctx, row, claimed.problem);
+    return;
+  }
+  const { payload } = claimed;
+  const made = await withWms<Made>(app, ctx, row.connectionId, async (wms, access) => {
+    if (!('clientOrderNo' in payload)) return createInboundOnce(wms, access, payload);
+    const { orderNo, status } = await wms.createOutbound(access, payload);
+    return { no: orderNo, status };
+  });
+  await accepted(app, ctx, row, made);
+}
+
+/** A notice that is there already under our number is the same notice; found nowhere yet, nobody knows. */
+async function createInboundOnce(wms: WmsConnector, access: WmsAccess, payload: WmsInbound): Promise<Made> {
+  try {
+    const { inboundNo, status } = await wms.createInbound(access, payload);
+    return { no: inboundNo, status };
+  } catch (error) {
+    if (!(error instanceof ConnectorError) || !error.code?.startsWith('DUPLICATE')) throw error;
+    const known = await wms.findInbound(access, payload.clientInboundNo);
+    if (!known) throw new ConnectorError(error.platform, 'uncertain', error.message, { code: error.code });
+    return { no: known.inboundNo, status: known.status };
+  }
+}
+
+async function foundThere(app: App, ctx: Ctx, row: Outgoing): Promise<boolean> {
+  const found = await withWms(app, ctx, row.connectionId, async (wms, access) => {
+    if (row.kind === 'inbound') {
+      const state = await wms.findInbound(access, row.clientNo);
+      return state && { no: state.inboundNo, status: state.status, take: () => takeInbound(app, ctx, row.id, state) };
+    }
+    const state = await wms.findOutbound(access, row.clientNo);
+    return state && { no: state.orderNo, status: state.status, take: () => takeOutbound(app, ctx, row.id, state) };
+  });
+  if (!found) return false;
+  await accepted(app, ctx, row, found);
+  await orNote(app, ctx, row.id, found.take);
+  return true;
+}
+
+/** Committed before the call: whatever happens then, it is looked up by our number first. */
+async function claim(
+  tx: Tx,
+  row: Outgoing,
+): Promise<Payload<Parameters<WmsConnector['createOutbound']>[1] | WmsInbound>> {
+  const made =
+    row.kind === 'outbound'
+      ? await outboundPayload(tx, row.docId)
+      : await inboundPayload(tx, row.docId, (row.transport ?? 'express') as WmsInbound['transport']);
+  if (!made.ok) return made;
+  if (row.kind === 'outbound') {
+    const refused = await begin(tx, row);
+    if (refused) return { ok: false, problem: refused };
+  }
+  const [mine] = await tx.prepared(
+    'wms_order_claim',
+    `update wms_order set state = 'sending', attempts = attempts + 1, payload_hash = $3, next_at = $4
+     where company_id = $1 and id = $2 and state in ('waiting', 'sending') and cancel_state is null returning 1`,
+    [tx.companyId, row.id, made.hash, new Date(tx.now.getTime() + LOOK_AGAIN_MS)],
+  );
+  return mine ? made : { ok: false, problem: { code: 'wms.documentGone' } };
+}
+
+/** From now on it is in work there: the order cannot be taken back here without asking. */
+async function begin(tx: Tx, row: Outgoing): Promise<Problem | undefined> {
+  const { refused } = await createWaves(tx, [row.docId], { outside: true });
+  const [first] = refused;
+  if (!first || first.code === 'warehouse.notWaiting') return undefined;
+  return { code: first.code, params: first.params ?? {} };
+}
+
+async function accepted(app: App, ctx: Ctx, row: Outgoing, made: { no: string; status: string }): Promise<void> {
+  await app.database.inCompany(ctx, async (tx) => {
+    const [changed] = await tx.prepared<{ cancelState: string | null }>(
+      'wms_order_accepted',
+      `update wms_order set state = 'sent', provider_no = $3, status = coalesce(status, $4), sent_at = coalesce(sent_at, $5), error = null,
+         error_code = null, attempts = 0,
+         next_at = case when cancel_state = 'wanted' then $5::timestamptz when kind = 'outbound' then $6::timestamptz end
+       where company_id = $1 and id = $2 and state in ('sending', 'waiting', 'parked') returning cancel_state as "cancelState"`,
+      [tx.companyId, row.id, made.no, made.status, tx.now, heardAgain(tx.now)],
+    );
+    if (!changed) return;
+    tell(tx, row, 'wmsAccepted', { providerNo: made.no });
+  });
+}
+
+async function settle(
+  app: App,
+  ctx: Ctx,
+  id: number,
+  { nextAt, error, code, state }: { nextAt: Date | null; error?: string; code?: string; state?: string },
+): Promise<void> {
+  await app.database.inCompany(ctx, (tx) =>
+    tx.prepared(
+      'wms_order_settle',
+      `update wms_order set next_at = $3, error = coalesce($4, error), error_code = coalesce($5, error_code),
+         state = case when state in ('waiting', 'sending') then coalesce($6, state) else state end
+       where company_id = $1 and id = $2`,
+      [tx.companyId, id, nextAt, error ?? null, code?.slice(0, 60) ?? null, state ?? null],
+    ),
+  );
+}
+
+/** Something of ours is missing: it waits until that is there. A count of the house ends by itself. */
+function hold(app: App, ctx: Ctx, row: Outgoing, { code, params }: Problem): Promise<void> {
+  if (code === 'warehouse.counting')
+    return settle(app, ctx, row.id, { nextAt: triedAgain(ctx.now()), error: codedFailure(code, params), code });
+  return settle(app, ctx, row.id, { nextAt: null, error: codedFailure(code, params), code, state: 'exception' });
+}
+
+const wordsOf = (error: ConnectorError) => error.message.slice(0, 500);
+const backOff = (attempts: number) => Math.min(300, 2 ** attempts) * 1000;
+
+async function failed(app: App, ctx: Ctx, row: Outgoing, error: ConnectorError): Promise<void> {
+  const later = new Date(ctx.now().getTime() + Math.max(backOff(row.attempts), error.retryAfterMs ?? 0));
+  // The document is not to blame: it waits with the account.
+  if (concernsAccount(error)) return settle(app, ctx, row.id, { nextAt: later, error: wordsOf(error) });
+  if (error.kind === 'rejected') return refusedThere(app, ctx, row, error);
+  const tries = await countTry(app, ctx, row, wordsOf(error));
+  const parked = tries >= MOST_TRIES;
+  await settle(app, ctx, row.id, {
+    nextAt: parked ? null : later,
+    error: wordsOf(error),
+    code: error.code ?? error.kind,
+    ...(parked ? { state: 'parked' } : {}),
+  });
+}
+
+/** A claim counts its try; looking up and cancelling count here. */
+async function countTry(app: App, ctx: Ctx, row: Outgoing, error: string): Promise<number> {
+  const [counted] = await app.database.inCompany(ctx, (tx) =>
+    tx.prepared<{ attempts: number }>(
+      'wms_order_tried',
+      `update wms_order set attempts = greatest(attempts, $3), error = $4 where company_id = $1 and id = $2 returning attempts`,
+      [tx.companyId, row.id, row.attempts + 1, error],
+    ),
+  );
+  return counted?.attempts ?? MOST_TRIES;
+}
+
+/** The provider will not have it as it is. Out of stock: the goods may come from elsewhere. Else: a person mends it. */
+async function refusedThere(app: App, ctx: Ctx, row: Outgoing, error: ConnectorError): Promise<void> {
+  if (row.cancelState === 'wanted') return cancelRefused(app, ctx, row, error.message);
+  const short = row.kind === 'outbound' && /^STOCK|OUT_OF_STOCK/.test(error.code ?? '');
+  const words = wordsOf(error);
+  await app.database.inCompany(ctx, async (tx) => {
+    if (short) await cancelOutbounds(tx, [row.docId], 'short', { remark: words });
+    else if (row.kind === 'outbound') await giveBack(tx, row.docId);
+    await tx.prepared(
+      'wms_order_refused',
+      `update wms_order set state = $3, error = $4, error_code = $5, next_at = null, cancel_state = null,
+         done_at = case when $3 = 'cancelled' then $6::timestamptz end
+       where company_id = $1 and id = $2 and state in ('waiting', 'sending')`,
+      [tx.companyId, row.id, short ? 'cancelled' : 'exception', words, error.code ?? 'REFUSED', tx.now],
+    );
+    tell(tx, row, 'wmsRefused', { error: words });
+  });
+}
+
+async function giveBack(tx: Tx, outboundId: number): Promise<void> {
+  const [row] = await tx.prepared<{ waveId: number | null }>(
+    'wms_outbound_wave',
+    `select wave_id as "waveId" from outbound where company_id = $1 and id = $2 and state = 'picking'`,
+    [tx.companyId, outboundId],
+  );
+  if (row?.waveId) await dissolveWaves(tx, [row.waveId]);
+}
+
+async function cancelThere(app: App, ctx: Ctx, row: Outgoing): Promise<void> {
+  // What may or may not have come there is found out first.
+  if (!row.providerNo && !(await foundThere(app, ctx, row))) {
+    await app.database.inCompany(ctx, (tx) => neverThere(tx, row));
+    return;
+  }
+  const [known] = await app.database.inCompany(ctx, (tx) =>
+    tx.prepared<Outgoing>('wms_order_by_id', `select ${OUTGOING} from wms_order where company_id = $1 and id = $2`, [
+      tx.companyId,
+      row.id,
+    ]),
+  );
+  if (!known?.providerNo || known.state !== 'sent' || known.cancelState !== 'wanted') return;
+  const no = known.providerNo;
+  if (row.kind === 'inbound') {
+    await withWms(app, ctx, row.connectionId, (wms, access) => wms.cancelInbound(access, no));
+    const state = await withWms(app, ctx, row.connectionId, (wms, access) => wms.inbound(access, no));
+    await mark(app, ctx, row.id, 'asked');
+    return orNote(app, ctx, row.id, () => takeInbound(app, ctx, row.id, state));
+  }
+  const answer = await withWms(app, ctx, row.connectionId, (wms, access) =>
+    wms.cancelOutbound(access, no, 'cancelled by the seller'),
+  );
+  if (answer === 'refused') return cancelRefused(app, ctx, row, '');
+  await mark(app, ctx, row.id, 'asked');
+  const state = await withWms(app, ctx, row.connectionId, (wms, access) => wms.outbound(access, no));
+  await orNote(app, ctx, row.id, () => takeOutbound(app, ctx, row.id, state));
+}
+
+async function mark(app: App, ctx: Ctx, id: number, cancelState: 'asked'): Promise<void> {
+  await app.database.inCompany(ctx, (tx) =>
+    tx.prepared(
+      'wms_order_cancel_state',
+      `update wms_order set cancel_state = $3, error = null, error_code = null, attempts = 0,
+         next_at = case when kind = 'outbound' then $4::timestamptz end where company_id = $1 and id = $2`,
+      [tx.companyId, id, cancelState, triedAgain(tx.now)],
+    ),
+  );
+}
+
+/** Somebody here has gone on with it meanwhile: it stays here. */
+async function neverGoes(tx: Tx, row: Outgoing): Promise<void> {
+  await tx.prepared(
+    'wms_order_never_goes',
+    `update wms_order set state = 'cancelled', next_at = null, done_at = $3 where company_id = $1 and id = $2
+       and state in ('waiting', 'sending') and cancel_state is distinct from 'wanted'`,
+    [tx.companyId, row.id, tx.now],
+  );
+}
+
+/** It has never come there: it need not be asked for, and goes nowhere. */
+async function neverThere(tx: Tx, row: Outgoing): Promise<void> {
+  if (row.kind === 'outbound') await cancelOutbounds(tx, [row.docId], 'warehouse', { remark: '' });
+  await tx.prepared(
+    'wms_order_never_there',
+    `update wms_order set state = 'cancelled', next_at = null, done_at = $3 where company_id = $1 and id = $2
+       and state in ('waiting', 'sending', 'parked')`,
+    [tx.companyId, row.id, tx.now],
+  );
+}
+
+async function cancelRefused(app: App, ctx: Ctx, row: Outgoing, words: string): Promise<void> {
+  await app.database.inCompany(ctx, (tx) => refuseCancel(tx, row, words));
+}

@@ -1,0 +1,113 @@
+import type { Tx } from '../../core/database/database.ts';
+import { Fail } from '../../core/errors.ts';
+import { defineEvent, emit } from '../../core/jobs/jobs.ts';
+import { Decimal, toBase } from '../../core/money.ts';
+import { companyOf, localDay } from '../company/public.ts';
+import { rateKey, ratesOn } from '../settings/public.ts';
+import { takeFees } from '../warehouse/public.ts';
+
+/** Fees that the provider took of its account with us; told after the commit. */
+export const wmsFeesOwed = defineEvent<{ feeIds: number[] }>('wms.feesOwed');
+
+const AT_ONCE = 1000;
+/** A fee may be told before its order is known to be there; after that it is of nobody's order. */
+const DOCUMENT_MS = 3 * 24 * 3_600_000;
+
+type Open = {
+  id: number;
+  at: Date;
+  direction: string;
+  amount: string;
+  currency: string;
+  warehouseId: number | null;
+  outboundId: number | null;
+  /** Money laid down with the house is kept here. */
+  kept: boolean;
+};
+
+/**
+ * What fees became known is taken from somewhere, each once: of the money laid down with its house where that is kept
+ * here, else it is owed. Holds and top-ups are no cost. What waits for a rate waits for the next time.
+ */
+export async function settleFees(tx: Tx, connectionId: number): Promise<void> {
+  const fees = await openFees(tx, connectionId);
+  const costs = fees.filter((fee) => fee.direction === 'charge' || fee.direction === 'refund');
+  const rates = await knownRates(
+    tx,
+    costs.filter((fee) => fee.kept),
+  );
+  const taken = costs.filter((fee) => fee.kept && rates.has(fee.id));
+  await takeFees(
+    tx,
+    taken.flatMap(({ id, warehouseId, outboundId, direction, amount, at }) => {
+      const base = toBase(amount, rates.get(id) ?? '0');
+      if (warehouseId === null) return [];
+      return [
+        {
+          feeId: id,
+          warehouseId,
+          outboundId,
+          amount: direction === 'charge' ? base : new Decimal(base).neg().toFixed(4),
+          at,
+        },
+      ];
+    }),
+  );
+  const owed = costs.filter((fee) => !fee.kept);
+  await mark(tx, [
+    ...fees.filter((fee) => !costs.includes(fee)).map((fee) => ({ ...fee, settlement: 'none' })),
+    ...taken.map((fee) => ({ ...fee, settlement: 'prepaid' })),
+    ...owed.map((fee) => ({ ...fee, settlement: 'owed' })),
+  ]);
+  if (owed.length > 0) await emit(tx, wmsFeesOwed, { feeIds: owed.map((fee) => fee.id) });
+}
+
+/** With their documents and houses: a fee that names none is of the account's only house, where it has one. */
+async function openFees(tx: Tx, connectionId: number): Promise<Open[]> {
+  await tx.prepared(
+    'wms_fees_find_documents',
+    `update wms_fee f set wms_order_id = o.id from wms_order o where f.company_id = $1 and f.connection_id = $2
+       and f.settlement is null and f.wms_order_id is null and f.ref_no <> ''
+       and o.company_id = $1 and o.connection_id = $2 and o.provider_no = f.ref_no`,
+    [tx.companyId, connectionId],
+  );
+  return tx.prepared<Open>(
+    'wms_fees_open',
+    `select f.id, f.at, f.direction, f.amount, f.currency, w.id as "warehouseId",
+       case when o.kind = 'outbound' then o.doc_id end as "outboundId", coalesce(w.prepaid_balance is not null, false) as kept
+     from wms_fee f left join wms_order o on o.company_id = $1 and o.id = f.wms_order_id
+     left join warehouse w on w.company_id = $1 and w.id = coalesce(o.warehouse_id, (select min(h.warehouse_id) from wms_warehouse h
+       where h.company_id = $1 and h.connection_id = $2 having count(*) = 1))
+     where f.company_id = $1 and f.connection_id = $2 and f.settlement is null
+       and (f.wms_order_id is not null or f.ref_type not in ('outbound', 'inbound') or f.at < $3)
+     order by f.id limit ${AT_ONCE} for update of f`,
+    [tx.companyId, connectionId, new Date(tx.now.getTime() - DOCUMENT_MS)],
+  );
+}
+
+/** By fee; those whose currency has none that day are absent. */
+async function knownRates(tx: Tx, fees: readonly Open[]): Promise<Map<number, string>> {
+  const { timeZone } = await companyOf(tx);
+  const found = new Map<number, string>();
+  for (const some of Map.groupBy(fees, (fee) => fee.currency).values()) {
+    const days = some.map((fee) => ({ id: fee.id, currency: fee.currency, day: localDay(fee.at, timeZone) }));
+    try {
+      const rates = await ratesOn(tx, [...new Map(days.map((one) => [one.day, one])).values()]);
+      for (const { id, currency, day } of days) found.set(id, rates.get(rateKey(currency, day)) ?? '1');
+    } catch (error) {
+      if (!(error instanceof Fail)) throw error;
+    }
+  }
+  return found;
+}
+
+async function mark(tx: Tx, fees: readonly { id: number; warehouseId: number | null; settlement: string }[]) {
+  if (fees.length === 0) return;
+  await tx.prepared(
+    'wms_fees_settled',
+    `update wms_fee f set settlement = r.settlement, warehouse_id = r."warehouseId"
+     from jsonb_to_recordset($2::jsonb) as r(id bigint, settlement text, "warehouseId" bigint)
+     where f.company_id = $1 and f.id = r.id`,
+    [tx.companyId, JSON.stringify(fees)],
+  );
+}

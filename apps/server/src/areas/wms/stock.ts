@@ -1,0 +1,244 @@
+import { ConnectorError } from '@tradewind/connectors/types.ts';
+import type { WmsStock, WmsStockEntry } from '@tradewind/connectors/wms.ts';
+import type { ParsedOf } from '@tradewind/contract/call.ts';
+import type * as calls from '@tradewind/contract/wms.ts';
+import type { App } from '../../core/app.ts';
+import type { Ctx } from '../../core/context.ts';
+import type { Tx } from '../../core/database/database.ts';
+import { conflict, Fail, notFound, ruleBroken } from '../../core/errors.ts';
+import { codedFailure } from '../../core/jobs/failure.ts';
+import { defineJob } from '../../core/jobs/jobs.ts';
+import { adjustStock, touchStock } from '../stock/public.ts';
+import { wantCountsAtSenders } from '../warehouse/public.ts';
+import { withWms } from './access.ts';
+import { houseOf } from './adopt.ts';
+import { watchDoubts } from './doubt.ts';
+import { STOCK_JOB } from './jobs.ts';
+import { poll } from './poll.ts';
+
+const LEDGER_DAYS = 30;
+const MOST_PAGES = 500;
+const ENTRIES_SHOWN = 10;
+
+defineJob<{ connectionId: number; warehouseId: number }>(
+  STOCK_JOB.name,
+  ['核对第三方仓库存', 'Compare the stock of a provider'],
+  async (app, ctx, { connectionId, warehouseId }) => {
+    // Brought up to date first: what is only told late is no difference.
+    await poll(app, ctx, connectionId);
+    await compareStock(app, ctx, warehouseId);
+  },
+);
+
+/** Their count against our books. Nothing of ours is changed: differences stand until a person settles them. */
+export async function compareStock(app: App, ctx: Ctx, warehouseId: number): Promise<void> {
+  const house = await app.database.inCompany(ctx, (tx) => houseOf(tx, warehouseId));
+  const from = new Date(ctx.now().getTime() - LEDGER_DAYS * 24 * 3_600_000).toISOString();
+  try {
+    const stock = await pages<WmsStock>((cursor) =>
+      withWms(app, ctx, house.connectionId, (wms, access) => wms.inventory(access, house.code, cursor)),
+    );
+    // What was not read is not 0.
+    if (!stock) throw ruleBroken('wms.stockCutOff');
+    const entries = await pages<WmsStockEntry>((cursor) =>
+      withWms(app, ctx, house.connectionId, (wms, access) =>
+        wms.stockLedger
+          ? wms.stockLedger(access, house.code, from, ctx.now().toISOString(), cursor)
+          : Promise.resolve({ rows: [] }),
+      ),
+    );
+    await app.database.inCompany(ctx, (tx) =>
+      watchDoubts(tx, warehouseId, () => keepDifferences(tx, house, stock, entries ?? [])),
+    );
+  } catch (error) {
+    if (!(error instanceof ConnectorError) && !(error instanceof Fail)) throw error;
+    const words = error instanceof Fail ? codedFailure(error.code, error.params) : error.message.slice(0, 500);
+    await app.database.inCompany(ctx, (tx) =>
+      tx.prepared(
+        'wms_stock_failed',
+        'update wms_warehouse set stock_error = $3 where company_id = $1 and warehouse_id = $2',
+        [tx.companyId, warehouseId, words],
+      ),
+    );
+    throw error;
+  }
+}
+
+/** All of a list, or nothing where it does not end. */
+async function pages<T>(
+  read: (cursor: string | undefined) => Promise<{ rows: T[]; next?: string }>,
+): Promise<T[] | undefined> {
+  const rows: T[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const { rows: more, next } = await read(cursor);
+    rows.push(...more);
+    cursor = next;
+    if (!cursor) return rows;
+  }
+  return undefined;
+}
+
+/** Goods of theirs that are good, those included that wait to be put away: we have booked them already. */
+const goodOf = (row: WmsStock) => row.onHand - row.damaged + row.pendingPutAway;
+
+async function keepDifferences(
+  tx: Tx,
+  house: { warehouseId: number; connectionId: number },
+  stock: readonly WmsStock[],
+  entries: readonly WmsStockEntry[],
+): Promise<void> {
+  const theirs = new Map<string, number>();
+  for (const row of stock) theirs.set(row.sku, (theirs.get(row.sku) ?? 0) + goodOf(row));
+  const entriesOf = Map.groupBy(entries, (entry) => entry.sku);
+  const told = [...theirs].map(([code, quantity]) => ({ code, quantity }));
+  const shown = [...entriesOf].map(([code, all]) => ({
+    code,
+    entries: all.slice(-ENTRIES_SHOWN).reverse(),
+    receipts: all.flatMap((one) => (one.kind === 'receipt' && one.refNo ? [{ no: one.refNo, n: one.delta }] : [])),
+  }));
+  await tx.prepared(DIFFERENCES.name, DIFFERENCES.text, [
+    tx.companyId,
+    house.warehouseId,
+    house.connectionId,
+    JSON.stringify(told),
+    JSON.stringify(shown),
+    tx.now,
+  ]);
+  await tx.prepared(
+    'wms_stock_keep',
+    `with told as (select * from jsonb_to_recordset($3::jsonb) as r(code text, quantity int)),
+       gone as (delete from wms_stock s where s.company_id = $1 and s.warehouse_id = $2 and s.code not in (select code from told))
+     insert into wms_stock (company_id, warehouse_id, code, quantity, at) select $1, $2, code, quantity, $4 from told
+     on conflict (company_id, warehouse_id, code) do update set quantity = excluded.quantity, at = excluded.at`,
+    [tx.companyId, house.warehouseId, JSON.stringify(told), tx.now],
+  );
+  await tx.prepared(
+    'wms_stock_read',
+    'update wms_warehouse set stock_at = $3, stock_error = null where company_id = $1 and warehouse_id = $2',
+    [tx.companyId, house.warehouseId, tx.now],
+  );
+}
+
+/**
+ * Open differences become what they are now: new ones are opened, those that are gone are closed, and one that was left
+ * with a remark comes again only when it has changed.
+ */
+const DIFFERENCES = {
+  name: 'wms_differences_keep',
+  text: `with told as (select * from jsonb_to_recordset($4::jsonb) as r(code text, quantity int)),
+    shown as (select * from jsonb_to_recordset($5::jsonb) as r(code text, entries jsonb, receipts jsonb)),
+    named as (select code, product_id from wms_product where company_id = $1 and connection_id = $3),
+    ours as (
+      select coalesce(n.code, p.sku) as code, b.product_id, b.on_hand from stock_balance b
+      join product p on p.company_id = $1 and p.id = b.product_id left join named n on n.product_id = b.product_id
+      where b.company_id = $1 and b.warehouse_id = $2
+    ), leaving as (
+      select l.product_id, sum(l.quantity)::int as n from wms_order w join outbound o on o.company_id = $1 and o.id = w.doc_id
+      join outbound_line l on l.company_id = $1 and l.outbound_id = o.id
+      where w.company_id = $1 and w.warehouse_id = $2 and w.kind = 'outbound' and w.state = 'sent'
+        and w.status in ('shipped', 'delivered', 'returned') and o.state not in ('shipped', 'cancelled')
+      group by l.product_id
+    ), coming as (
+      select s.code, sum((r ->> 'n')::int)::int as n from shown s cross join jsonb_array_elements(s.receipts) r
+      join wms_order w on w.company_id = $1 and w.connection_id = $3 and w.kind = 'inbound' and w.provider_no = r ->> 'no'
+        and w.state = 'sent'
+      group by s.code
+    ), booked as (
+      select n.code, sum(l.received)::int as n from wms_order w join inbound_line l on l.company_id = $1 and l.inbound_id = w.doc_id
+      join named n on n.product_id = l.product_id
+      where w.company_id = $1 and w.warehouse_id = $2 and w.kind = 'inbound' and w.state = 'sent' group by n.code
+    ), figures as (
+      select code, coalesce(o.product_id, n.product_id) as product_id, coalesce(o.on_hand, 0) as ours,
+        coalesce(t.quantity, 0) as theirs, coalesce(l.n, 0) as shipped,
+        greatest(0, coalesce(c.n, 0) - coalesce(k.n, 0)) as received, coalesce(s.entries, '[]') as entries,
+        before.quantity as before
+      from ours o full join told t using (code) left join named n using (code) left join leaving l on l.product_id = coalesce(o.product_id, n.product_id)
+      left join coming c using (code) left join booked k using (code) left join shown s using (code)
+      left join (select x.code, x.quantity from wms_stock x where x.company_id = $1 and x.warehouse_id = $2) before using (code)
+    ), rows as (
+      select f.*, theirs - ours + shipped - received as rest,
+        before is not null and theirs - ours + shipped - received <> 0
+          and (before > 0 and theirs = 0 or abs(theirs - before) > greatest(10, before * 0.3)) as jump
+      from figures f
+    ), closed as (
+      update wms_difference d set state = 'gone', settled_at = $6, seen_at = $6
+      where d.company_id = $1 and d.warehouse_id = $2 and d.state = 'open'
+        and not exists (select from rows r where r.code = d.code and r.ours <> r.theirs)
+    )
+    insert into wms_difference (company_id, warehouse_id, product_id, code, ours, theirs, shipped, received, rest, entries, jump, seen_at, created_at)
+    select $1, $2, r.product_id, r.code, r.ours, r.theirs, r.shipped, r.received, r.rest, r.entries, r.jump, $6, $6 from rows r
+    where r.ours <> r.theirs and r.rest is distinct from (
+      select d.rest from wms_difference d where d.company_id = $1 and d.warehouse_id = $2 and d.code = r.code and d.state = 'ignored'
+        and not exists (select from wms_difference e where e.company_id = $1 and e.warehouse_id = $2 and e.code = d.code and e.id > d.id)
+      order by d.id desc limit 1)
+    on conflict (company_id, warehouse_id, code) where state = 'open' do update set product_id = excluded.product_id,
+      ours = excluded.ours, theirs = excluded.theirs, shipped = excluded.shipped, received = excluded.received,
+      rest = excluded.rest, entries = excluded.entries, jump = excluded.jump or wms_difference.jump, seen_at = excluded.seen_at`,
+};
+
+type Settled = ParsedOf<typeof calls.settleWmsDifference>;
+
+/**
+ * Goods that were booked away or found may never have left the houses of our own that sent them: there they are counted.
+ * @throws conflict wms.differenceChanged, ruleBroken wms.nothingToBook, wms.codeOfNothing
+ */
+export async function settleDifference(tx: Tx, input: Settled): Promise<{ documentNo: string | null }> {
+  const [row] = await tx.prepared<{
+    warehouseId: number;
+    productId: number | null;
+    code: string;
+    rest: number;
+    state: string;
+  }>(
+    'wms_difference_lock',
+    `select warehouse_id as "warehouseId", product_id as "productId", code, rest, state from wms_difference
+     where company_id = $1 and id = $2 and ($3::bigint[] is null or warehouse_id = any($3)) for update`,
+    [tx.companyId, input.id, tx.rights.warehouseIds],
+  );
+  if (!row) throw notFound('wms.differenceGone');
+  if (row.state !== 'open' || row.rest !== input.rest) throw conflict('wms.differenceChanged');
+  const booked = input.how === 'book' ? await bookRest(tx, row, input) : null;
+  await tx.prepared(
+    'wms_difference_settle',
+    `update wms_difference set state = $3, remark = $4, document_id = $5, settled_at = $6, settled_by = $7
+     where company_id = $1 and id = $2`,
+    [
+      tx.companyId,
+      input.id,
+      input.how === 'book' ? 'settled' : 'ignored',
+      input.remark,
+      booked?.id ?? null,
+      tx.now,
+      tx.actor.name,
+    ],
+  );
+  if (row.productId !== null) touchStock(tx, [row.productId]);
+  if (row.productId !== null && booked)
+    await wantCountsAtSenders(tx, row.warehouseId, [{ productId: row.productId, weight: Math.abs(row.rest) }]);
+  return { documentNo: booked?.number ?? null };
+}
+
+async function bookRest(
+  tx: Tx,
+  row: { warehouseId: number; productId: number | null; code: string; rest: number },
+  { reason, remark }: Settled,
+) {
+  if (row.rest === 0) throw ruleBroken('wms.nothingToBook');
+  if (row.productId === null) throw ruleBroken('wms.codeOfNothing', { code: row.code });
+  const [place] = await tx.prepared<{ id: number }>(
+    'wms_place_of_goods',
+    `select l.id from location l left join bin_stock b on b.company_id = $1 and b.location_id = l.id and b.product_id = $3
+       and b.condition = 'good'
+     where l.company_id = $1 and l.warehouse_id = $2 and l.enabled and l.kind = 'storage'
+     group by l.id, l.path_order order by coalesce(sum(b.on_hand), 0) desc, l.path_order, l.id limit 1`,
+    [tx.companyId, row.warehouseId, row.productId],
+  );
+  if (!place) throw ruleBroken('warehouse.noReceivingLocation');
+  return adjustStock(tx, {
+    warehouseId: row.warehouseId,
+    reason,
+    remark,
+    lines: [{ productId: row.productId, locationId: place.id, delta: row.rest }],
+  });
+}

@@ -1,0 +1,90 @@
+import '../../areas.ts';
+import { adoptWmsWarehouses, pushWmsProducts, saveWmsConnection } from '@tradewind/contract/wms.ts';
+import { sql } from 'drizzle-orm/sql/sql';
+import { type Sandbox, startSandbox } from '../../../../sandbox/src/main.ts';
+import { type Ctx, systemContext } from '../../core/context.ts';
+import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { makeLine, makeOrder, type OrderWorld, openWorld } from '../orders/orders.testing.ts';
+import { reserveOrders } from '../orders/public.ts';
+import { moveStock, receiveLayers } from '../stock/public.ts';
+import { readMethods } from './adopt.ts';
+import { tellProducts } from './products.ts';
+
+export const KEYS = { accessId: 'zipto-demo', secret: 'zipto-secret', pushSecret: 'whsec-zipto' };
+
+export interface ProviderWorld {
+  sandbox: Sandbox;
+  house: TestHouse;
+  world: OrderWorld;
+  connectionId: number;
+  /** Our warehouse that is the provider's US-W1: a hundred of each product, on both sides. */
+  houseId: number;
+  ctx(): Ctx;
+  /** A button of the provider's stand-in. */
+  control(act: string, body?: object): Promise<void>;
+  /** An order that is reserved there. */
+  reserved(
+    quantity?: number,
+    sku?: string,
+  ): Promise<{ no: string; orderId: number; outboundId: number; number: string }>;
+  close(): Promise<void>;
+}
+
+/** A company that is connected to a provider, whose stand-in moves only when it is told. */
+export async function openProvider(): Promise<ProviderWorld> {
+  const sandbox = await startSandbox({ port: 0, seed: 7, ordersPerShop: 0 });
+  const house = await openHouse();
+  house.app.config.sandboxUrl = sandbox.url;
+  const world = await openWorld(house, { stock: 0 });
+  const ctx = () => systemContext(world.main.companyId, 'test');
+  const control = async (act: string, body: object = {}) => {
+    const answer = await fetch(`${sandbox.url}/control/zipto/${act}`, { method: 'POST', body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(await answer.text());
+  };
+  await control('knobs', { stepSeconds: 0 });
+  const { id: connectionId } = await house.ok(
+    saveWmsConnection,
+    { provider: 'zipto', name: 'zipto US', keys: KEYS, sandbox: true },
+    world.main,
+  );
+  const { ids } = await house.ok(adoptWmsWarehouses, { id: connectionId, warehouses: [{ code: 'US-W1' }] }, world.main);
+  const houseId = ids[0] ?? 0;
+  await readMethods(house.app, ctx(), houseId);
+  await house.app.database.owner.query('update product set declared_value_usd = 4.5');
+  await house.ok(pushWmsProducts, { id: connectionId, productIds: world.productIds }, world.main);
+  await tellProducts(house.app, ctx(), connectionId, world.productIds);
+  await fill(world, houseId);
+  for (const sku of world.skus) await control('stock', { warehouse: 'US-W1', sku, quantity: 100 });
+
+  let orders = 0;
+  const reserved = async (quantity = 1, sku = 'SKU-1') => {
+    const no = `W-${++orders}`;
+    await world.take([makeOrder(no, { lines: [makeLine('1', sku, quantity)] })]);
+    const orderId = await world.idOf(no);
+    await world.tx((tx) => reserveOrders(tx, [orderId]));
+    const outbound = await world.one<{ id: number; number: string }>(
+      sql`select id, number from outbound where company_id = ${world.main.companyId} and order_id = ${orderId}`,
+    );
+    return { no, orderId, outboundId: outbound.id, number: outbound.number };
+  };
+  const close = async () => {
+    await house.close();
+    await sandbox.close();
+  };
+  return { sandbox, house, world, connectionId, houseId, ctx, control, reserved, close };
+}
+
+async function fill(world: OrderWorld, houseId: number): Promise<void> {
+  const [place] = await world.tx((tx) =>
+    tx.rows<{ id: number }>(
+      sql`select id from location where company_id = ${tx.companyId} and warehouse_id = ${houseId} and kind = 'storage'`,
+    ),
+  );
+  await world.tx(async (tx) => {
+    for (const [i, productId] of world.productIds.entries()) {
+      const doc = { warehouseId: houseId, productId, docKind: 'opening', docId: 9_000 + i, docLine: 1 };
+      await moveStock(tx, [{ ...doc, locationId: place?.id ?? 0, onHand: 100, reason: 'opening', step: 'in' }]);
+      await receiveLayers(tx, [{ ...doc, quantity: 100, unitCost: '2' }]);
+    }
+  });
+}

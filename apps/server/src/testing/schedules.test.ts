@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '../../../sandbox/src/main.ts';
+import { schedules } from '../core/jobs/schedule.ts';
+import { openHouse, type TestHouse } from './harness.ts';
+
+let sandbox: Sandbox;
+let house: TestHouse;
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, seed: 7, ordersPerShop: 0 });
+  house = await openHouse({ SANDBOX_PORT: String(sandbox.port) });
+  await house.company();
+  await house.company('Elsewhere');
+});
+afterAll(async () => {
+  await house.close();
+  await sandbox.close();
+});
+
+/** What is due now or has failed; what asked to be run later is neither. */
+async function due(): Promise<{ task: string; error: string | null }[]> {
+  const { rows } = await house.app.database.owner.query<{ task: string; error: string | null }>(
+    `select t.identifier as task, j.last_error as error from graphile_worker._private_jobs j
+     join graphile_worker._private_tasks t on t.id = j.task_id where j.run_at <= now() or j.last_error is not null`,
+  );
+  return rows;
+}
+
+it('what comes round by itself comes to an end: no job asks for itself for ever, and none fails', async () => {
+  for (const schedule of schedules()) await schedule.work(house.app);
+  await house.startWorker();
+  await house.until(async () => (await due()).every((job) => job.error !== null), 60);
+  expect(await due()).toEqual([]);
+}, 120_000);
