@@ -3,7 +3,6 @@ import type { Carton } from '@tradewind/contract/cartons.ts';
 import { Alert, Button, Form, InputNumber } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import './cartons.css';
 
 /** Some equal cartons: quantities are those of one of them, by line. */
 interface CartonGroup {
@@ -34,7 +33,7 @@ export function CartonFields({ lines }: { lines: readonly PackedLine[] }): React
       <Left lines={lines} />
       <Form.List name="groups">
         {(rows, { add, remove }) => (
-          <div className="tw-cartons">
+          <div className="tw-form-rows">
             <table>
               <thead>
                 <tr>
@@ -52,19 +51,19 @@ export function CartonFields({ lines }: { lines: readonly PackedLine[] }): React
               <tbody>
                 {rows.map((row) => (
                   <tr key={row.key}>
-                    <td>
+                    <td data-label={t('carton.copies')}>
                       <Box at={[row.name, 'copies']} label={t('carton.copies')} required />
                     </td>
-                    <td>
+                    <td data-label={t('carton.pallet')}>
                       <Box at={[row.name, 'palletNo']} label={t('carton.pallet')} />
                     </td>
                     {SIZES.map((size) => (
-                      <td key={size}>
+                      <td key={size} data-label={t(`carton.${SIZE_NAMES[size]}`)}>
                         <Box at={[row.name, size]} label={t(`carton.${SIZE_NAMES[size]}`)} required decimal />
                       </td>
                     ))}
                     {lines.map((line) => (
-                      <td key={line.lineId}>
+                      <td key={line.lineId} data-label={t('carton.each', { sku: line.sku })}>
                         <Box at={[row.name, 'each', String(line.lineId)]} label={t('carton.each', { sku: line.sku })} />
                       </td>
                     ))}
@@ -102,9 +101,9 @@ function Box({ at, label, required, decimal }: BoxProps): ReactNode {
   return (
     <Form.Item name={at} rules={required ? [{ required: true, message: t('form.required', { name: label }) }] : []}>
       {decimal ? (
-        <InputNumber<string> stringMode min="0" controls={false} aria-label={label} style={{ width: 76 }} />
+        <InputNumber<string> stringMode min="0" controls={false} aria-label={label} />
       ) : (
-        <InputNumber min={0} precision={0} controls={false} aria-label={label} style={{ width: 76 }} />
+        <InputNumber min={0} precision={0} controls={false} aria-label={label} />
       )}
     </Form.Item>
   );

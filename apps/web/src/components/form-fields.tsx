@@ -30,7 +30,7 @@ export type FormField =
       loading?: boolean;
       onSearch?: (text: string) => void;
     })
-  | (Common & { kind: 'date' })
+  | (Common & { kind: 'date'; min?: string })
   | (Common & { kind: 'switch' | 'check' })
   /** Anything that takes value and onChange. */
   | (Common & { kind: 'custom'; control: ReactNode });
@@ -100,7 +100,7 @@ function control(field: FormField): ReactNode {
           allowClear={!field.required}
           {...(field.kind === 'multi' ? { mode: 'multiple' as const } : {})}
           loading={field.loading ?? false}
-          options={field.options.map((option) => ({ value: option.value, label: option.label }))}
+          options={field.options.map(({ value, label, disabled = false }) => ({ value, label, disabled }))}
           showSearch={{
             optionFilterProp: 'label',
             ...(field.onSearch ? { onSearch: field.onSearch, filterOption: false } : {}),
@@ -108,7 +108,7 @@ function control(field: FormField): ReactNode {
         />
       );
     case 'date':
-      return <DatePicker {...shared} style={{ width: '100%' }} />;
+      return <DatePicker {...shared} {...(field.min ? { minDate: dayjs(field.min) } : {})} style={{ width: '100%' }} />;
     case 'switch':
       return <Switch disabled={shared.disabled} />;
     case 'check':

@@ -1,5 +1,6 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import { getWarehouseWarnData } from '@tradewind/contract/orders.ts';
+import { STOCK_WARNINGS } from '@tradewind/contract/stock-views.ts';
 import { Skeleton } from 'antd';
 import { Fragment, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +18,7 @@ const EVERY_MS = 60_000;
 const SHOWN = 4;
 
 interface Item {
-  key: number;
+  key: number | string;
   name: string;
   about: string;
   detail: string;
@@ -53,6 +54,7 @@ export function Warnings({ doors }: { doors: Doors }): ReactNode {
 
 function useGroups(data: Warned | undefined, doors: Doors): Group[] {
   const { t } = useTranslation('home');
+  const { t: stockText } = useTranslation('stock');
   if (!data) return [];
   const stock = (sku: string) => doors.to('stock', { text: sku });
   const shops = data.shops.map((shop) => ({
@@ -83,10 +85,18 @@ function useGroups(data: Warned | undefined, doors: Doors): Group[] {
     })}`,
     to: stock(row.sku),
   }));
+  const wrong = STOCK_WARNINGS.filter((kind) => data.stock[kind]).map((kind) => ({
+    key: kind,
+    name: stockText(`warn.kind.${kind}`),
+    about: '',
+    detail: t('stockWarned', { n: formatNumber(data.stock[kind] ?? 0) }),
+    to: doors.to('stock', { view: 'warnings', kind }),
+  }));
   const groups: Group[] = [
     { key: 'shops', title: t('shopsFailing'), tone: 'bad', items: shops },
     { key: 'short', title: t('short'), tone: 'bad', items: short },
     { key: 'low', title: t('low'), tone: 'warn', items: low },
+    { key: 'stock', title: t('stockWarnings'), tone: 'warn', items: wrong },
   ];
   return groups.filter((group) => group.items.length > 0);
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { None } from '../../components/figures.tsx';
+import { None, Quantity } from '../../components/figures.tsx';
 import { formatNumber } from '../../components/format.ts';
 import { i18n } from '../../i18n.ts';
+import { ageOf } from './ages.ts';
 import './stock.css';
 
 interface Named {
@@ -39,4 +40,70 @@ export function Signed({ value }: { value: number }): ReactNode {
 export function Actor({ row }: { row: { actor: string; program: boolean } }): ReactNode {
   const { t } = useTranslation('stock');
   return <span title={row.actor}>{row.program ? t('explain.program') : row.actor}</span>;
+}
+
+/** A figure that opens into what makes it. */
+export function FigureButton({
+  value,
+  hint,
+  onClick,
+}: {
+  value: number;
+  hint?: string;
+  onClick: () => void;
+}): ReactNode {
+  return (
+    <button
+      type="button"
+      className="tw-explain"
+      title={hint}
+      onClick={(event) => {
+        event.stopPropagation();
+        onClick();
+      }}
+    >
+      <Quantity value={value} />
+    </button>
+  );
+}
+
+/** Days since the oldest goods that are left came in. */
+export function Age({ since }: { since: string | null }): ReactNode {
+  const { t } = useTranslation('stock');
+  if (since === null) return <None />;
+  const days = ageOf(since);
+  return (
+    <span className="tw-figure" data-tone={days > 365 ? 'bad' : undefined} title={since.slice(0, 10)}>
+      {t('days', { count: days })}
+    </span>
+  );
+}
+
+/** Where a document that moved stock is opened; numbers of others stand alone. */
+const PAGES: Record<string, (id: number, number: string) => string> = {
+  sales_order: (id, number) => `#/order/all?open=${id}&text=${encodeURIComponent(number)}`,
+  outbound: (id) => `#/warehouse/outbound?state=all&open=${id}`,
+  inbound: (id) => `#/warehouse/inbound?open=${id}`,
+  inbound_check: (id) => `#/warehouse/inbound?open=${id}`,
+  transfer: (id) => `#/warehouse/transfer?open=${id}`,
+  fba_shipment: (id) => `#/transit/fba?open=${id}`,
+  transit_leg: (id) => `#/transit/other?open=${id}`,
+  count: (id) => `#/warehouse/count?open=${id}`,
+  sales_return: (id) => `#/order/returns?open=${id}`,
+};
+
+export function MovementDocument({
+  row,
+}: {
+  row: { docKind: string; docId: number; docNumber: string | null };
+}): ReactNode {
+  const page = PAGES[row.docKind];
+  if (!row.docNumber) return <None />;
+  return page ? (
+    <a href={page(row.docId, row.docNumber)} onClick={(event) => event.stopPropagation()}>
+      {row.docNumber}
+    </a>
+  ) : (
+    row.docNumber
+  );
 }

@@ -1,5 +1,5 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import { explainStock, type StockFigure, type StockRow } from '@tradewind/contract/stock.ts';
+import { explainStock, type StockCondition, type StockFigure } from '@tradewind/contract/stock.ts';
 import { Button, DatePicker } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -10,38 +10,49 @@ import { DateTime } from '../../components/figures.tsx';
 import { formatNumber } from '../../components/format.ts';
 import { PageDrawer } from '../../components/page-drawer.tsx';
 import { PageError } from '../../components/page-error.tsx';
-import { arrange, type Column, NO_SETTINGS } from '../../components/table/columns.ts';
-import { DataTable } from '../../components/table/data-table.tsx';
-import { Actor, Signed } from './cells.tsx';
+import type { Column } from '../../components/table/columns.ts';
+import { PlainTable } from '../../components/table/plain-table.tsx';
+import { Actor, MovementDocument, Signed } from './cells.tsx';
 
 type Told = ResultOf<typeof explainStock>;
 type Movement = Told['movements'][number];
 type Reservation = Told['reservations'][number];
 
+/** What is opened: a product in a warehouse or in all of them, or what of it lies in a place. */
+export interface Explained {
+  productId: number;
+  sku: string;
+  warehouseId?: number;
+  /** Those that a list is filtered by. */
+  warehouseIds?: number[];
+  /** Said beside the figure: the warehouse, the location, the batch. */
+  where: string;
+  locationId?: number;
+  batchId?: number;
+  condition?: StockCondition;
+}
+
 interface ExplainStockProps {
-  row: StockRow;
+  of: Explained;
   figure: StockFigure;
   onClose: () => void;
 }
 
 /** A figure of the stock list, opened to the movements and orders that make it. */
-export function ExplainStock({ row, figure, onClose }: ExplainStockProps): ReactNode {
+export function ExplainStock({ of, figure, onClose }: ExplainStockProps): ReactNode {
   const { t } = useTranslation('stock');
   const [day, setDay] = useState<Dayjs | null>(null);
   const asOf = day?.format('YYYY-MM-DD');
-  const ask = { productId: row.productId, warehouseId: row.warehouseId, figure, ...(asOf ? { asOf } : {}) };
+  const { sku, where, ...about } = of;
+  const isPlace = of.locationId !== undefined || of.batchId !== undefined || of.condition !== undefined;
+  const ask: Ask = { ...about, figure, ...(asOf ? { asOf } : {}) };
   const told = useCall(explainStock, ask);
   return (
-    <PageDrawer
-      open
-      size={860}
-      title={t('explain.title', { sku: row.sku, figure: t(`figure.${figure}`) })}
-      onClose={onClose}
-    >
+    <PageDrawer open size={860} title={t('explain.title', { sku, figure: t(`figure.${figure}`) })} onClose={onClose}>
       <div className="tw-explain-head">
         <strong>{told.data ? formatNumber(told.data.value) : '…'}</strong>
         <span>
-          {row.warehouseName} · {t(`figureHint.${figure}`)}
+          {where} · {t(isPlace ? 'figureHint.place' : `figureHint.${figure}`)}
         </span>
         <span className="tw-grow" />
         <span className="tw-muted">{t('explain.asOf')}</span>
@@ -70,7 +81,12 @@ function Reservations({ rows }: { rows: Reservation[] }): ReactNode {
   const { t } = useTranslation('stock');
   const columns: Column<Reservation>[] = [
     { key: 'order', title: t('movement.document'), width: 220, render: (row) => <OrderLink row={row} /> },
-    { key: 'status', title: t('explain.state'), width: 120, render: (row) => t(`orderStatus.${row.status}`) },
+    {
+      key: 'status',
+      title: t('explain.state'),
+      width: 120,
+      render: (row) => t(row.kind === 'order' ? `orderStatus.${row.status}` : `explain.${row.kind}`),
+    },
     { key: 'at', title: t('movement.at'), width: 150, render: (row) => <DateTime at={row.reservedAt} /> },
     { key: 'quantity', title: t('figure.reserved'), width: 100, align: 'right', render: (row) => row.quantity },
   ];
@@ -82,11 +98,12 @@ function Reservations({ rows }: { rows: Reservation[] }): ReactNode {
           {t('explain.heldSum', { count: rows.reduce((sum, row) => sum + row.quantity, 0) })}
         </span>
       </h3>
-      <DataTable
+      <PlainTable
+        cards
         label={t('explain.held')}
-        columns={arrange(columns, NO_SETTINGS, 0)}
+        columns={columns}
         rows={rows}
-        keyOf={(row) => row.orderId}
+        keyOf={(row) => `${row.kind}-${row.orderId}`}
         skeleton={0}
         empty={null}
       />
@@ -94,13 +111,15 @@ function Reservations({ rows }: { rows: Reservation[] }): ReactNode {
   );
 }
 
+const PAGES = { transfer: '/warehouse/transfer', fba: '/transit/fba', transit: '/transit/other' } as const;
+
 function OrderLink({ row }: { row: Reservation }): ReactNode {
+  if (row.kind !== 'order')
+    return <a href={`#${PAGES[row.kind]}?state=${row.status}&open=${row.orderId}`}>{row.orderNo}</a>;
   return <a href={`#/order/all?open=${row.orderId}&text=${encodeURIComponent(row.orderNo)}`}>{row.orderNo}</a>;
 }
 
-interface Ask {
-  productId: number;
-  warehouseId: number;
+interface Ask extends Omit<Explained, 'sku' | 'where'> {
   figure: StockFigure;
   asOf?: string;
 }
@@ -162,9 +181,10 @@ function Part({ ask, before, columns, last, onMore }: PartProps): ReactNode {
 function MovementTable(props: { columns: Column<Movement>[]; rows: Movement[]; loading?: boolean }): ReactNode {
   const { t } = useTranslation('stock');
   return (
-    <DataTable
+    <PlainTable
+      cards
       label={t('explain.movements')}
-      columns={arrange(props.columns, NO_SETTINGS, 0)}
+      columns={props.columns}
       rows={props.rows}
       keyOf={(row) => row.id}
       skeleton={props.loading ? 6 : 0}
@@ -178,14 +198,21 @@ function useMovementColumns(): Column<Movement>[] {
   return useMemo(
     () => [
       { key: 'at', title: t('movement.at'), width: 140, render: (row) => <DateTime at={row.at} /> },
-      { key: 'reason', title: t('movement.reason'), width: 100, render: (row) => t(`reason.${row.reason}`) },
-      { key: 'document', title: t('movement.document'), width: 190, render: (row) => row.docNumber ?? '' },
+      {
+        key: 'reason',
+        title: t('movement.reason'),
+        width: 100,
+        card: 'title',
+        render: (row) => t(`reason.${row.reason}`),
+      },
+      { key: 'document', title: t('movement.document'), width: 190, render: (row) => <MovementDocument row={row} /> },
       { key: 'location', title: t('location'), width: 110, render: (row) => row.locationCode ?? '' },
       { key: 'by', title: t('movement.by'), width: 100, render: (row) => <Actor row={row} /> },
       {
         key: 'change',
         title: t('explain.change'),
         width: 80,
+        card: 'state',
         align: 'right',
         render: (row) => <Signed value={row.change} />,
       },

@@ -29,12 +29,13 @@ export function History({ rows, states }: { rows: readonly Row[]; states: 'outbo
     return t(`event.${row.event}`);
   };
   const why = (row: Row) => {
-    const { remark, reason, cancelReason, missing, name } = row.detail ?? {};
+    const { remark, reason, cancelReason, missing, name, error, providerNo, trackingNumber } = row.detail ?? {};
     const parts = [
       typeof missing === 'number' ? t('event.missing', { count: missing }) : '',
       typeof cancelReason === 'string' ? cancelled(cancelReason) : '',
       typeof remark === 'string' ? remark : '',
       typeof reason === 'string' ? reason : '',
+      ...[error, providerNo, trackingNumber].map((one) => (typeof one === 'string' ? one : '')),
       row.event.startsWith('file') && typeof name === 'string' ? name : '',
     ].filter(Boolean);
     return parts.length > 0 ? parts.join(' · ') : undefined;

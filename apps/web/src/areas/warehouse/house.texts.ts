@@ -1,5 +1,21 @@
 export const texts = {
   zh: {
+    prepaid: {
+      title: '预付款明细',
+      at: '时间',
+      kindTitle: '类型',
+      kind: {
+        laid: '充值或取回',
+        estimate: '每单费用（预估）',
+        replaced: '冲回预估',
+        fee: '服务商扣费',
+        feeBack: '服务商退费',
+      },
+      amount: '金额',
+      order: '订单与出库单',
+      remark: '备注与经手人',
+      none: '还没有预付款记录',
+    },
     house: {
       title: '仓库',
       search: '编码开头或名称',
@@ -65,6 +81,22 @@ export const texts = {
     },
   },
   en: {
+    prepaid: {
+      title: 'Prepayment ledger',
+      at: 'Time',
+      kindTitle: 'Kind',
+      kind: {
+        laid: 'Paid in or taken back',
+        estimate: 'Fee per order (estimate)',
+        replaced: 'Estimate given back',
+        fee: "Provider's fee",
+        feeBack: 'Refund of the provider',
+      },
+      amount: 'Amount',
+      order: 'Order, outbound',
+      remark: 'Remark, by whom',
+      none: 'Nothing was paid in or taken yet',
+    },
     house: {
       title: 'Warehouse',
       search: 'Code or name',

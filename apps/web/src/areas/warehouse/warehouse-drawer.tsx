@@ -5,11 +5,15 @@ import {
   getWarehouse,
   isUseWarehouse,
   prepayWarehouse,
+  refreshWarehouse,
+  refreshWarehouseInventory,
   selectWarehouse,
   setDefaultWarehouse,
   stopUseWarehouse,
   type WarehouseRow,
+  warehousePrepayments,
 } from '@tradewind/contract/warehouse.ts';
+import { wmsHouse } from '@tradewind/contract/wms.ts';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,9 +27,14 @@ import { FormDrawer } from '../../components/form-drawer.tsx';
 import { formatMoney } from '../../components/format.ts';
 import type { DetailTools } from '../../components/list-page.tsx';
 import { useSession } from '../../shell/session.ts';
+import { FnskuTab } from './fnsku/fnsku-tab.tsx';
+import { History } from './history.tsx';
 import { addressLine, HouseState } from './house.tsx';
+import { MethodsTab } from './methods/methods-tab.tsx';
+import { PrepaymentsTab } from './prepayments-tab.tsx';
+import { ProviderTab } from './wms/provider-tab.tsx';
 
-const REFRESH = [getWarehouse, selectWarehouse, findWarehouseDetail];
+const REFRESH = [getWarehouse, selectWarehouse, findWarehouseDetail, warehousePrepayments];
 
 interface WarehouseDrawerProps {
   id: number;
@@ -37,37 +46,78 @@ export function WarehouseDrawer({ id, tools, onEdit }: WarehouseDrawerProps): Re
   const { t } = useTranslation('warehouse');
   const query = useCall(findWarehouseDetail, { id });
   const row = query.data;
+  const outside = row !== undefined && row.kind !== 'selfBuilt';
+  const provided = useCall(wmsHouse, { houseId: id }, { enabled: outside }).data;
+  // Nobody's provider runs it, as far as is known by now.
+  const own = !outside || provided === null;
   return (
     <DetailDrawer
       {...tools}
+      {...(provided ? { size: 960 } : {})}
       title={row?.name ?? ''}
       status={row && <HouseState row={row} />}
       subtitle={row?.code}
       loading={query.isPending}
       error={query.error}
       onRetry={() => void query.refetch()}
-      actions={row && <Actions row={row} onEdit={() => onEdit(row)} onGone={tools.close} />}
-    >
-      {row && (
-        <Facts
-          items={[
-            [t('house.kindTitle'), t(`house.kind.${row.kind}`)],
-            [t('house.person'), row.personInCharge],
-            [t('house.priority'), row.priority],
-            [t('house.locations'), row.locations],
-            ...(row.prepaidBalance === null
-              ? []
-              : [[t('house.prepaid'), <Prepaid key="prepaid" row={row} />] satisfies [string, ReactNode]]),
-            [t('house.address'), addressLine(row)],
-            [t('house.part.name'), [row.address.name, row.address.phone].filter(Boolean).join(' · ')],
-          ]}
-        />
-      )}
-    </DetailDrawer>
+      actions={
+        row && <Actions row={row} connected={Boolean(provided)} onEdit={() => onEdit(row)} onGone={tools.close} />
+      }
+      {...(row
+        ? {
+            tabs: [
+              { key: 'facts', label: t('wms.facts'), children: <HouseFacts row={row} /> },
+              ...(provided
+                ? [
+                    {
+                      key: 'provider',
+                      label: t('partner.providerTab'),
+                      children: <ProviderTab houseId={row.id} name={row.name} house={provided} />,
+                    },
+                  ]
+                : own
+                  ? [{ key: 'methods', label: t('methods.title'), children: <MethodsTab houseId={row.id} /> }]
+                  : []),
+              ...(row.prepaidBalance === null
+                ? []
+                : [{ key: 'prepaid', label: t('prepaid.title'), children: <PrepaymentsTab houseId={row.id} /> }]),
+              { key: 'fnsku', label: t('fnsku.title'), children: <FnskuTab houseId={row.id} /> },
+              { key: 'history', label: t('event.title'), children: <History rows={row.history} states="none" /> },
+            ],
+          }
+        : {})}
+    />
   );
 }
 
-function Actions({ row, onEdit, onGone }: { row: WarehouseRow; onEdit: () => void; onGone: () => void }): ReactNode {
+function HouseFacts({ row }: { row: WarehouseRow }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  return (
+    <Facts
+      items={[
+        [t('house.kindTitle'), t(`house.kind.${row.kind}`)],
+        [t('house.person'), row.personInCharge],
+        [t('house.priority'), row.priority],
+        [t('house.locations'), row.locations],
+        ...(row.prepaidBalance === null
+          ? []
+          : [[t('house.prepaid'), <Prepaid key="prepaid" row={row} />] satisfies [string, ReactNode]]),
+        [t('house.address'), addressLine(row)],
+        [t('house.part.name'), [row.address.name, row.address.phone].filter(Boolean).join(' · ')],
+      ]}
+    />
+  );
+}
+
+interface ActionsProps {
+  row: WarehouseRow;
+  /** To an account with whoever runs it. */
+  connected: boolean;
+  onEdit: () => void;
+  onGone: () => void;
+}
+
+function Actions({ row, connected, onEdit, onGone }: ActionsProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const may = useButtons();
   const byDefault = useAct(setDefaultWarehouse, { refresh: REFRESH, success: t('house.defaultDone') });
@@ -83,6 +133,7 @@ function Actions({ row, onEdit, onGone }: { row: WarehouseRow; onEdit: () => voi
         </Button>
       )}
       {may('edit') && row.kind !== 'selfBuilt' && <PrepayButton row={row} />}
+      {may('refresh') && row.kind !== 'selfBuilt' && <RefreshButtons id={id} connected={connected} />}
       {may('count') && <CountButton row={row} />}
       {may('default') && (
         <ActionButton
@@ -121,6 +172,24 @@ function Actions({ row, onEdit, onGone }: { row: WarehouseRow; onEdit: () => voi
   );
 }
 
+/** Whoever runs it is asked in the background. */
+function RefreshButtons({ id, connected }: { id: number; connected: boolean }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const facts = useAct(refreshWarehouse, { success: t('wms.asked') });
+  const stock = useAct(refreshWarehouseInventory, { success: t('wms.asked') });
+  const reason = connected ? undefined : t('wms.notConnected');
+  return (
+    <>
+      <ActionButton reason={reason} loading={facts.isPending} onClick={() => facts.mutate({ id })}>
+        {t('wms.refresh')}
+      </ActionButton>
+      <ActionButton reason={reason} loading={stock.isPending} onClick={() => stock.mutate({ id })}>
+        {t('wms.refreshStock')}
+      </ActionButton>
+    </>
+  );
+}
+
 function Prepaid({ row }: { row: WarehouseRow }): ReactNode {
   const { t } = useTranslation('warehouse');
   const currency = useSession()?.user.baseCurrency ?? '';
@@ -136,11 +205,11 @@ function Prepaid({ row }: { row: WarehouseRow }): ReactNode {
 function PrepayButton({ row }: { row: WarehouseRow }): ReactNode {
   const { t } = useTranslation('warehouse');
   const currency = useSession()?.user.baseCurrency ?? '';
-  const [open, setOpen] = useState(false);
+  const [key, setKey] = useState<string>();
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{t('house.prepay')}</Button>
-      {open && (
+      <Button onClick={() => setKey(crypto.randomUUID())}>{t('house.prepay')}</Button>
+      {key && (
         <FormDrawer
           open
           title={t('house.prepayTitle', { name: row.name })}
@@ -148,8 +217,12 @@ function PrepayButton({ row }: { row: WarehouseRow }): ReactNode {
           verb={t('house.prepaySave')}
           success={t('house.prepayDone')}
           refresh={REFRESH}
-          initial={{ houseId: row.id, orderFee: row.orderFee === null ? '' : String(Number(row.orderFee)) }}
-          onClose={() => setOpen(false)}
+          initial={{
+            houseId: row.id,
+            orderFee: row.orderFee === null ? '' : String(Number(row.orderFee)),
+            idempotencyKey: key,
+          }}
+          onClose={() => setKey(undefined)}
           fields={[
             {
               kind: 'decimal',

@@ -1,14 +1,19 @@
 import {
   addWarehouse,
+  findWarehouseDetail,
   getWarehouse,
+  getWarehouseWms,
+  OWN_WMS,
   selectWarehouse,
   updateWarehouse,
   WAREHOUSE_KINDS,
   type WarehouseRow,
+  type WmsRow,
 } from '@tradewind/contract/warehouse.ts';
 import { Alert } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCall } from '../../api/hooks.ts';
 import { useCountries } from '../../components/countries.ts';
 import { FormDrawer, type FormField, type FormValues } from '../../components/form-drawer.tsx';
 
@@ -19,11 +24,12 @@ export function WarehouseForm({ row, onClose }: { row?: WarehouseRow | undefined
   const { t } = useTranslation('warehouse');
   const countries = useCountries();
   const rented = row?.kind === 'rented';
-  const fields = useFields(row, rented, countries);
+  const systems = useCall(getWarehouseWms, {});
+  const fields = useFields(row, rented, countries, systems.data ?? []);
   const shared = {
     open: true,
     fields,
-    refresh: [getWarehouse, selectWarehouse],
+    refresh: [getWarehouse, selectWarehouse, getWarehouseWms, findWarehouseDetail],
     success: t('house.saved'),
     onClose,
   };
@@ -34,7 +40,7 @@ export function WarehouseForm({ row, onClose }: { row?: WarehouseRow | undefined
         title={t('house.add')}
         call={addWarehouse}
         verb={t('house.add')}
-        initial={{ warehouse: { kind: 'selfBuilt', priority: 100, address: { country: 'CN' } } }}
+        initial={{ warehouse: { kind: 'selfBuilt', provider: OWN_WMS, priority: 100, address: { country: 'CN' } } }}
         toInput={({ warehouse }) => ({ warehouse: cleaned(warehouse) })}
       />
     );
@@ -73,6 +79,7 @@ function useFields(
   row: WarehouseRow | undefined,
   rented: boolean,
   countries: ReturnType<typeof useCountries>,
+  systems: readonly WmsRow[],
 ): FormField[] {
   const { t } = useTranslation('warehouse');
   return [
@@ -96,6 +103,16 @@ function useFields(
       half: true,
       disabled: row !== undefined,
       options: WAREHOUSE_KINDS.map((kind) => ({ value: kind, label: t(`house.kind.${kind}`) })),
+    },
+    {
+      kind: 'select',
+      name: 'warehouse.provider',
+      label: t('wms.one'),
+      required: true,
+      half: true,
+      disabled: row !== undefined,
+      help: t('wms.providerHelp'),
+      options: systems.map((one) => ({ value: one.system, label: one.name })),
     },
     { kind: 'text', name: 'warehouse.personInCharge', label: t('house.person'), half: true, max: 50 },
     {

@@ -1,6 +1,7 @@
 export interface Option {
   value: string | number;
   label: string;
+  disabled?: boolean;
 }
 
 interface Common {

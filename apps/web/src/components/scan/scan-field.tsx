@@ -1,13 +1,21 @@
-import { EditOutlined, UndoOutlined, WifiOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { CameraOutlined, EditOutlined, UndoOutlined, WifiOutlined } from '@ant-design/icons';
+import { Button, Spin } from 'antd';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { asApiError } from '../../api/errors.ts';
 import type { QueuedScan } from './queue.ts';
-import { type ScanAnswer, useScanQueue } from './use-scan-queue.ts';
+import { useScanLog, useScansWaiting } from './use-scan-log.ts';
+import { failedOf, type ScanAnswer, toldOf, useScanQueue } from './use-scan-queue.ts';
 import './scan.css';
 
 export type { QueuedScan } from './queue.ts';
 export type { ScanAnswer } from './use-scan-queue.ts';
+
+const Camera = lazy(() => import('./camera.tsx'));
+/** Where somebody types, or chooses from an open list. A radio, a tick or a closed list has no use for what a scanner types. */
+const TYPED_INTO =
+  'input:not([type=radio],[type=checkbox],[readonly]),[role=combobox][aria-expanded=true],textarea,select,[role=listbox]';
+const HAS_CAMERA = Boolean(navigator.mediaDevices?.getUserMedia);
 
 interface ScanFieldProps {
   /** Waiting scans are kept under this name, e.g. "pick.7". */
@@ -26,7 +34,9 @@ interface ScanFieldProps {
 export function ScanField({ station, prompt, detail, onScan, onUndo }: ScanFieldProps): ReactNode {
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);
-  const { state, waiting, scan, say } = useScanQueue(station, onScan);
+  const { state, waiting: unread, scan, say } = useScanQueue(station, onScan);
+  const waiting = unread + useScansWaiting(useScanLog()).waiting;
+  const [looking, setLooking] = useState(false);
   // A scanner types by itself: the phone's keyboard would only be in the way until it is asked for.
   const [typing, setTyping] = useState(false);
   useEffect(() => {
@@ -34,8 +44,7 @@ export function ScanField({ station, prompt, detail, onScan, onUndo }: ScanField
       const active = document.activeElement;
       const layer = active?.closest('.ant-modal,.ant-drawer');
       // It may itself stand in a drawer.
-      const elsewhere =
-        active?.closest('input,textarea,select,[role=listbox]') || (layer && !layer.contains(field.current));
+      const elsewhere = active?.closest(TYPED_INTO) || (layer && !layer.contains(field.current));
       if (!elsewhere) field.current?.focus({ preventScroll: true });
     };
     focus();
@@ -52,8 +61,11 @@ export function ScanField({ station, prompt, detail, onScan, onUndo }: ScanField
   };
   const undo = async () => {
     if (!onUndo) return;
-    const answer = await onUndo();
-    say({ tone: answer.ok ? 'good' : 'bad', title: answer.title, detail: answer.detail ?? '', code: '' });
+    try {
+      say(toldOf(await onUndo(), ''));
+    } catch (thrown) {
+      say(failedOf(asApiError(thrown), ''));
+    }
     field.current?.focus();
   };
   return (
@@ -71,11 +83,17 @@ export function ScanField({ station, prompt, detail, onScan, onUndo }: ScanField
         enterKeyHint="done"
         onKeyDown={onKey}
       />
+      {looking && (
+        <Suspense fallback={<Spin />}>
+          <Camera onCode={scan} />
+        </Suspense>
+      )}
       <div className="tw-scan-answer" role="status" aria-live="assertive">
         <div className="tw-scan-title">
-          {state.tone === 'idle' ? t('scan.ready') : state.tone === 'offline' ? t('scan.offline') : state.title}
+          {state.title || t(state.tone === 'offline' ? 'scan.offline' : 'scan.ready')}
         </div>
         <div>{state.detail || (state.code && state.code !== state.title ? state.code : '')}</div>
+        {state.tone === 'offline' && state.title && <small>{t('scan.kept')}</small>}
       </div>
       {typeof detail === 'function' ? detail(scan) : detail}
       <div className="tw-scan-foot">
@@ -96,9 +114,15 @@ export function ScanField({ station, prompt, detail, onScan, onUndo }: ScanField
         >
           {t('scan.keyboard')}
         </Button>
+        {HAS_CAMERA && (
+          <Button type="text" icon={<CameraOutlined />} aria-pressed={looking} onClick={() => setLooking(!looking)}>
+            {t('scan.camera')}
+          </Button>
+        )}
         <span className="tw-grow" />
         {onUndo && (
-          <Button size="large" icon={<UndoOutlined />} onClick={() => void undo()}>
+          // As long as a scan is not booked the last one is not known.
+          <Button size="large" icon={<UndoOutlined />} disabled={unread > 0} onClick={() => void undo()}>
             {t('scan.undo')}
           </Button>
         )}

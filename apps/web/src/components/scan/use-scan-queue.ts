@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { asApiError } from '../../api/errors.ts';
+import { type ApiError, asApiError } from '../../api/errors.ts';
 import { beep } from './beep.ts';
 import { newScan, type QueuedScan, readQueue, writeQueue } from './queue.ts';
 
@@ -8,6 +8,8 @@ export interface ScanAnswer {
   /** Big: "3 / 5". */
   title: string;
   detail?: string;
+  /** Taken and kept, but not known to the server yet. */
+  waiting?: boolean;
 }
 export interface ScanState {
   tone: 'idle' | 'busy' | 'good' | 'bad' | 'offline';
@@ -17,6 +19,19 @@ export interface ScanState {
 }
 const IDLE: ScanState = { tone: 'idle', title: '', detail: '', code: '' };
 const RETRY_MS = 4000;
+
+/** Codes that buttons stand for begin with a star; nobody reads them. */
+const shown = (code: string) => (code.startsWith('*') ? '…' : code);
+
+export function toldOf(answer: ScanAnswer, code: string): ScanState {
+  const tone = answer.waiting ? 'offline' : answer.ok ? 'good' : 'bad';
+  return { tone, title: answer.title, detail: answer.detail ?? '', code: shown(code) };
+}
+
+export function failedOf(error: ApiError, code: string): ScanState {
+  const detail = error.fields.map((field) => field.message).join('; ');
+  return { tone: 'bad', title: error.msg, detail, code: shown(code) };
+}
 
 /** One scan is sent at a time; without a connection scans wait and go out in order when it is back. */
 export function useScanQueue(
@@ -40,25 +55,15 @@ export function useScanQueue(
       try {
         const answer = await send(head);
         beep(answer.ok ? 'good' : 'bad');
-        setState({
-          tone: answer.ok ? 'good' : 'bad',
-          title: answer.title,
-          detail: answer.detail ?? '',
-          code: head.code,
-        });
+        setState(toldOf(answer, head.code));
       } catch (thrown) {
         const error = asApiError(thrown);
         if (error.network || error.code === 503 || error.code === 502) {
-          setState({ tone: 'offline', title: head.code, detail: '', code: head.code });
+          setState({ tone: 'offline', title: '', detail: '', code: shown(head.code) });
           break;
         }
         beep('bad');
-        setState({
-          tone: 'bad',
-          title: error.msg,
-          detail: error.fields.map((field) => field.message).join('; '),
-          code: head.code,
-        });
+        setState(failedOf(error, head.code));
       }
       keep(list.current.slice(1));
     }
@@ -84,7 +89,7 @@ export function useScanQueue(
     waiting: queue.length,
     say: setState,
     scan: (code) => {
-      if (!busy.current) setState({ tone: 'busy', title: code, detail: '', code });
+      if (!busy.current) setState({ tone: 'busy', title: shown(code), detail: '', code: shown(code) });
       keep([...list.current, newScan(code)]);
     },
   };

@@ -18,9 +18,9 @@ interface RouteDialogProps {
 /** Where orders ship from, and how; what is left empty stays as it is. */
 export function RouteDialog({ count, onClose }: RouteDialogProps): ReactNode {
   const { t } = useTranslation('orders');
-  const { warehouses, channels } = useChoices();
   const [form] = Form.useForm<{ warehouseId: Chosen; channelId: Chosen }>();
   const [warehouseId, channelId] = [Form.useWatch('warehouseId', form), Form.useWatch('channelId', form)];
+  const { warehouses, channels } = useChoices(typeof warehouseId === 'number' ? warehouseId : undefined);
   const idOf = (chosen: Chosen) => (chosen === 'auto' ? null : chosen);
   return (
     <Modal

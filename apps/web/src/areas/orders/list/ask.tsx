@@ -104,7 +104,9 @@ export function useAskRemark(): [ask: (count: number, now: string) => Promise<st
         autoSize={{ minRows: 3, maxRows: 8 }}
         onChange={(event) => setRemark(event.target.value)}
       />
-      <p className="tw-muted">{t('remarkHint')}</p>
+      <p className="tw-muted">
+        {t('remarkHint')} {t('remarkPlaceholders')}
+      </p>
     </Modal>
   );
   return [ask, dialog];

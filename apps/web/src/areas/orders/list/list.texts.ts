@@ -144,6 +144,7 @@ export const texts = {
     keep: '保留订单',
     remarkTitle: '给 {{count}} 个订单写备注',
     remarkHint: '替换原来的备注；留空则清除。',
+    remarkPlaceholders: '{orderId} 和 {FNSKU} 在面单、拣货单上换成订单号和商品在发货仓的 FNSKU。',
     saveRemark: '保存备注',
   },
   en: {
@@ -292,6 +293,8 @@ export const texts = {
     keep: 'Keep them',
     remarkTitle: 'Remark on {{count}} orders',
     remarkHint: 'Replaces the remark they have; empty takes it away.',
+    remarkPlaceholders:
+      'On labels and pick lists {orderId} becomes the order number, {FNSKU} the FNSKUs of the goods in their warehouse.',
     saveRemark: 'Save remark',
   },
 };

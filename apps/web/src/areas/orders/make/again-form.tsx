@@ -92,7 +92,9 @@ export function AgainForm({ order, kind, onDone, onClose }: AgainFormProps): Rea
       />
       <LinesField prices={false} />
       {unseen ? <p className="tw-muted">{t('make.addressKept')}</p> : <FormFields fields={address} />}
-      <FormFields fields={[{ kind: 'textarea', name: 'remark', label: t('remark'), max: 500 }]} />
+      <FormFields
+        fields={[{ kind: 'textarea', name: 'remark', label: t('remark'), max: 500, help: t('remarkPlaceholders') }]}
+      />
       <p className="tw-muted">{t('make.forNothing')}</p>
     </FormDrawer>
   );

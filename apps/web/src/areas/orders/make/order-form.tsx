@@ -86,7 +86,9 @@ function MakeFields({ moduleId, unseen }: { moduleId: number; unseen: boolean })
     (shop) => shop.state !== 'disabled' && (moduleId === 401 || shop.moduleId === moduleId),
   );
   const warehouses = useCall(selectWarehouse, {}, KEEP).data ?? [];
-  const channels = useCall(channelOptions, {}, KEEP).data?.list ?? [];
+  const houseId: number | undefined = Form.useWatch('warehouseId');
+  const ways = useCall(channelOptions, houseId ? { houseId } : {}, { ...KEEP, keepPrevious: true });
+  const channels = ways.data?.list ?? [];
   const shopId: number | undefined = Form.useWatch('shopId');
   const typed: string | undefined = Form.useWatch('currency');
   const currency = typed || shops.find((shop) => shop.id === shopId)?.currency || user.baseCurrency;
@@ -115,7 +117,7 @@ function MakeFields({ moduleId, unseen }: { moduleId: number; unseen: boolean })
           { kind: 'select', name: 'warehouseId', label: t('warehouse'), half: true, options: named(warehouses) },
           { kind: 'select', name: 'channelId', label: t('make.channel'), half: true, options: named(channels) },
           { kind: 'textarea', name: 'buyerNote', label: t('make.buyerNote') },
-          { kind: 'textarea', name: 'remark', label: t('remark'), max: 500 },
+          { kind: 'textarea', name: 'remark', label: t('remark'), max: 500, help: t('remarkPlaceholders') },
         ]}
       />
       <MadeTotal currency={currency} />

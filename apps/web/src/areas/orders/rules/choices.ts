@@ -23,12 +23,13 @@ export interface Choices {
 const ORIGINS = ['platform', 'manual', 'resend', 'replacement', 'wholesale'] as const;
 const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7'] as const;
 
-export function useChoices(): Choices {
+/** @param houseId channels: only those that ship from this warehouse */
+export function useChoices(houseId?: number): Choices {
   const { t } = useTranslation('orders');
   const shops = useCall(getUserShop, {}, KEEP).data;
   const countries = useCountries();
   const warehouses = useCall(selectWarehouse, {}, KEEP).data;
-  const channels = useCall(channelOptions, {}, KEEP).data;
+  const channels = useCall(channelOptions, houseId ? { houseId } : {}, { ...KEEP, keepPrevious: true }).data;
   const tags = useCall(listRules, {}).data?.tags;
   return useMemo(
     () => ({

@@ -1,152 +1,149 @@
-import { exportStock, listStock, type StockFigure, type StockRow, stockTabs } from '@tradewind/contract/stock.ts';
-import { selectWarehouse } from '@tradewind/contract/warehouse.ts';
-import { Button } from 'antd';
-import { type ReactNode, useMemo, useState } from 'react';
+import { UploadOutlined } from '@ant-design/icons';
+import type { StockFigure } from '@tradewind/contract/stock.ts';
+import {
+  commitStockLimits,
+  importStockLimits,
+  listStockConditions,
+  listStockPlaces,
+  listStockProducts,
+  listStockWarnings,
+  type StockHouse,
+  type StockPlaceRow,
+  stockLimitTemplate,
+  stockWarningTabs,
+} from '@tradewind/contract/stock-views.ts';
+import { Button, Segmented } from 'antd';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/hooks.ts';
+import { useSearchParams } from 'react-router';
 import { useButtons } from '../../../components/can.tsx';
-import { DateTime, Money, Quantity } from '../../../components/figures.tsx';
-import { type Column, ListPage } from '../../../components/list-page.tsx';
-import { useUser } from '../../../shell/session.ts';
+import { ImportDialog } from '../../../components/import-dialog.tsx';
+import { MoveGoods } from '../../../components/move-goods.tsx';
+import { useChosenInView } from '../../../components/use-chosen-in-view.ts';
 import { AdjustDrawer } from '../adjust-drawer.tsx';
-import { ProductCell } from '../cells.tsx';
-import { ExplainStock } from '../explain-stock.tsx';
-import { ProductDrawer } from '../product-drawer.tsx';
+import { type Explained, ExplainStock } from '../explain-stock.tsx';
+import { LimitDrawer } from '../limit-drawer.tsx';
+import { type DrawnProduct, ProductDrawer } from '../product-drawer.tsx';
+import { BatchView } from '../views/batch-view.tsx';
+import { HouseView } from '../views/house-view.tsx';
+import { ConditionView, PlaceView } from '../views/place-view.tsx';
+import { ProductView } from '../views/product-view.tsx';
+import type { StockDoors } from '../views/view.ts';
+import { WarningView } from '../views/warning-view.tsx';
+
+const VIEWS = {
+  product: ProductView,
+  warehouse: HouseView,
+  location: PlaceView,
+  batch: BatchView,
+  condition: ConditionView,
+  warnings: WarningView,
+};
+type View = keyof typeof VIEWS;
+const NAMES = Object.keys(VIEWS) as View[];
 
 type Opened =
-  | { what: 'product'; row: StockRow }
-  | { what: 'figure'; row: StockRow; figure: StockFigure }
-  | { what: 'adjust'; row?: StockRow };
-const LEVELS = ['none', 'low', 'reserved', 'incoming'] as const;
+  | { what: 'product'; product: DrawnProduct }
+  | { what: 'figure'; of: Explained; figure: StockFigure }
+  | { what: 'adjust'; product?: DrawnProduct }
+  | { what: 'limit'; productIds: readonly number[]; title: string; house?: StockHouse }
+  | { what: 'move'; place: StockPlaceRow }
+  | { what: 'import' };
 
+/** Stock as somebody wants to see it: the view stands in the URL, what it opens lies beside it. */
 export default function StockList(): ReactNode {
   const { t } = useTranslation('stock');
   const may = useButtons();
+  const [params, setParams] = useSearchParams();
   const [opened, setOpened] = useState<Opened>();
-  const warehouses = useCall(selectWarehouse, {});
-  const tabs = useCall(stockTabs, {});
-  const columns = useColumns((row, figure) => setOpened({ what: 'figure', row, figure }));
-  const close = () => setOpened(undefined);
-  return (
+  const view = NAMES.find((name) => name === params.get('view')) ?? 'product';
+  const Shown = VIEWS[view];
+  const views = useChosenInView(view);
+  const doors: StockDoors = {
+    explain: (of, figure) => setOpened({ what: 'figure', of, figure }),
+    product: (product) => setOpened({ what: 'product', product }),
+    move: (place) => setOpened({ what: 'move', place }),
+    limit: (productIds, title) => setOpened({ what: 'limit', productIds, title }),
+  };
+  const actions = (
     <>
-      <ListPage
-        id="warehouse.stock"
-        call={listStock}
-        columns={columns}
-        tabs={{
-          param: 'level',
-          items: [
-            { value: '', label: t('all') },
-            ...LEVELS.map((level) => ({
-              value: level,
-              label: t(`level.${level}`),
-              count: tabs.data?.[level],
-              urgent: level === 'none',
-            })),
-          ],
-        }}
-        filters={[
-          { kind: 'text', name: 'text', label: t('search') },
-          {
-            kind: 'multi',
-            name: 'warehouseIds',
-            label: t('warehouse'),
-            options: (warehouses.data ?? []).map((w) => ({ value: w.id, label: w.name })),
-          },
-          {
-            kind: 'select',
-            name: 'category',
-            label: t('category'),
-            options: (tabs.data?.categories ?? []).map((c) => ({ value: c, label: c })),
-          },
-        ]}
-        {...(may('export') ? { exports: { call: exportStock, toInput: (filter) => ({ filter }) } } : {})}
-        actions={
-          may('adjust') && (
-            <Button type="primary" onClick={() => setOpened({ what: 'adjust' })}>
-              {t('adjust.button')}
-            </Button>
-          )
-        }
-        onOpen={(row) => setOpened({ what: 'product', row })}
-        empty={{ title: t('empty'), hint: t('emptyHint') }}
-      />
-      {opened?.what === 'product' && (
-        <ProductDrawer
-          row={opened.row}
-          onExplain={(figure) => setOpened({ what: 'figure', row: opened.row, figure })}
-          onAdjust={() => setOpened({ what: 'adjust', row: opened.row })}
-          onClose={close}
-        />
+      {may('adjust') && (
+        <Button icon={<UploadOutlined />} onClick={() => setOpened({ what: 'import' })}>
+          {t('limit.import')}
+        </Button>
       )}
-      {opened?.what === 'figure' && <ExplainStock row={opened.row} figure={opened.figure} onClose={close} />}
-      {opened?.what === 'adjust' && <AdjustDrawer row={opened.row} onClose={close} />}
+      {may('adjust') && (
+        <Button type="primary" onClick={() => setOpened({ what: 'adjust' })}>
+          {t('adjust.button')}
+        </Button>
+      )}
     </>
+  );
+  return (
+    <div className="tw-stock">
+      <div className="tw-stock-views" ref={views}>
+        <Segmented
+          aria-label={t('view.title')}
+          value={view}
+          options={NAMES.map((name) => ({ value: name, label: t(`view.${name}`) }))}
+          onChange={(name) => setParams({ view: name }, { replace: true })}
+        />
+      </div>
+      <Shown key={view} doors={doors} actions={actions} />
+      {opened && <Beside opened={opened} onOpen={setOpened} onClose={() => setOpened(undefined)} />}
+    </div>
   );
 }
 
-function useColumns(onExplain: (row: StockRow, figure: StockFigure) => void): Column<StockRow>[] {
+function Beside(props: { opened: Opened; onOpen: (what: Opened) => void; onClose: () => void }): ReactNode {
+  const { opened, onOpen, onClose } = props;
   const { t } = useTranslation('stock');
-  const user = useUser();
-  const seesCost = user.mainAccount || user.permissions.includes('seeCost');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what opens a figure is the same act however often it is made
-  return useMemo(() => {
-    const figure = (name: StockFigure, sort: boolean): Column<StockRow> => ({
-      key: name,
-      title: t(`figure.${name}`),
-      width: 96,
-      align: 'right',
-      sort,
-      render: (row) => (
-        <button
-          type="button"
-          className="tw-explain"
-          title={t(`figureHint.${name}`)}
-          onClick={(event) => {
-            event.stopPropagation();
-            onExplain(row, name);
-          }}
-        >
-          <Quantity value={row[name]} />
-        </button>
-      ),
-    });
-    return [
-      {
-        key: 'sku',
-        title: t('sku'),
-        width: 260,
-        frozen: true,
-        always: true,
-        sort: true,
-        card: 'title',
-        render: (row) => <ProductCell row={row} />,
-      },
-      { key: 'barcode', title: t('barcode'), width: 140, hidden: true, render: (row) => row.barcode ?? '' },
-      { key: 'category', title: t('category'), width: 140, render: (row) => row.category },
-      { key: 'warehouse', title: t('warehouse'), width: 160, render: (row) => row.warehouseName },
-      figure('onHand', true),
-      figure('reserved', false),
-      figure('available', true),
-      figure('incoming', false),
-      ...(seesCost
-        ? [
-            {
-              key: 'value',
-              title: t('value'),
-              width: 140,
-              align: 'right' as const,
-              render: (row: StockRow) => <Money amount={row.value} currency={user.baseCurrency} />,
-            },
-          ]
-        : []),
-      {
-        key: 'updatedAt',
-        title: t('updatedAt'),
-        width: 150,
-        card: 'hide',
-        render: (row) => <DateTime at={row.updatedAt} />,
-      },
-    ];
-  }, [t, seesCost, user.baseCurrency]);
+  switch (opened.what) {
+    case 'product': {
+      const { product } = opened;
+      return (
+        <ProductDrawer
+          product={product}
+          onExplain={(of, figure) => onOpen({ what: 'figure', of, figure })}
+          onAdjust={() => onOpen({ what: 'adjust', product })}
+          onLimit={(house) => onOpen({ what: 'limit', productIds: [product.productId], title: product.sku, house })}
+          onClose={onClose}
+        />
+      );
+    }
+    case 'figure':
+      return <ExplainStock of={opened.of} figure={opened.figure} onClose={onClose} />;
+    case 'adjust':
+      return <AdjustDrawer product={opened.product} onClose={onClose} />;
+    case 'limit':
+      return (
+        <LimitDrawer
+          productIds={opened.productIds}
+          title={opened.title}
+          {...(opened.house ? { now: opened.house } : {})}
+          onClose={onClose}
+        />
+      );
+    case 'move':
+      return (
+        <MoveGoods
+          warehouseId={opened.place.warehouseId}
+          code={opened.place.locationCode}
+          goods={opened.place}
+          refresh={[listStockPlaces, listStockConditions, listStockProducts]}
+          onClose={onClose}
+        />
+      );
+    case 'import':
+      return (
+        <ImportDialog
+          title={t('limit.import')}
+          template={stockLimitTemplate}
+          preview={importStockLimits}
+          commit={commitStockLimits}
+          refresh={[stockWarningTabs, listStockWarnings]}
+          onClose={onClose}
+        />
+      );
+  }
 }

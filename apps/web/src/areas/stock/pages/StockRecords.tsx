@@ -1,4 +1,10 @@
-import { exportMovements, listMovements, MOVEMENT_REASONS, type MovementRow } from '@tradewind/contract/stock.ts';
+import {
+  exportMovements,
+  listMovements,
+  MOVEMENT_REASONS,
+  type MovementRow,
+  STOCK_CONDITIONS,
+} from '@tradewind/contract/stock.ts';
 import { selectWarehouse } from '@tradewind/contract/warehouse.ts';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +12,26 @@ import { useCall } from '../../../api/hooks.ts';
 import { useButtons } from '../../../components/can.tsx';
 import { DateTime } from '../../../components/figures.tsx';
 import { type Column, ListPage } from '../../../components/list-page.tsx';
-import { Actor, ProductCell, Signed } from '../cells.tsx';
+import { Actor, MovementDocument, ProductCell, Signed } from '../cells.tsx';
+
+/** Kinds of documents that move stock. */
+const DOCUMENTS = [
+  'sales_order',
+  'outbound',
+  'inbound',
+  'inbound_check',
+  'sales_return',
+  'adjust',
+  'relocate',
+  'condition',
+  'putback',
+  'transfer',
+  'fba_shipment',
+  'transit_leg',
+  'count',
+  'receipt',
+  'opening',
+] as const;
 
 export default function StockRecords(): ReactNode {
   const { t } = useTranslation('stock');
@@ -36,6 +61,21 @@ export default function StockRecords(): ReactNode {
           options: (warehouses.data ?? []).map((w) => ({ value: w.id, label: w.name })),
         },
         { kind: 'text', name: 'location', label: t('location'), more: true },
+        { kind: 'text', name: 'batch', label: t('batchSearch'), more: true },
+        {
+          kind: 'select',
+          name: 'condition',
+          label: t('movement.condition'),
+          more: true,
+          options: STOCK_CONDITIONS.map((condition) => ({ value: condition, label: t(`condition.${condition}`) })),
+        },
+        {
+          kind: 'multi',
+          name: 'docKinds',
+          label: t('docKindTitle'),
+          more: true,
+          options: DOCUMENTS.map((kind) => ({ value: kind, label: t(`docKind.${kind}`) })),
+        },
       ]}
       {...(may('export') ? { exports: { call: exportMovements, toInput: (filter) => ({ filter }) } } : {})}
       empty={{ title: t('movement.empty'), hint: t('movement.emptyHint') }}
@@ -75,7 +115,8 @@ function useColumns(): Column<MovementRow>[] {
         hidden: true,
         render: (row) => t(`condition.${row.condition}`),
       },
-      { key: 'document', title: t('movement.document'), width: 200, render: (row) => row.docNumber ?? '' },
+      { key: 'batch', title: t('batch'), width: 120, hidden: true, render: (row) => row.batchCode ?? '' },
+      { key: 'document', title: t('movement.document'), width: 200, render: (row) => <MovementDocument row={row} /> },
       { key: 'by', title: t('movement.by'), width: 140, render: (row) => <Actor row={row} /> },
     ];
   }, [t]);

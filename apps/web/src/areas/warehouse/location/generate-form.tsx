@@ -1,4 +1,4 @@
-import { countOf, generateFrames, getCreditFrame } from '@tradewind/contract/warehouse.ts';
+import { countOf, generateFrames, getCreditFrame, getFloorPlan } from '@tradewind/contract/warehouse.ts';
 import { Form } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { toast } from '../../../api/toast.ts';
 import { FormDrawer, type FormValues } from '../../../components/form-drawer.tsx';
 import { FormFields } from '../../../components/form-fields.tsx';
 import { formatNumber } from '../../../components/format.ts';
+import { SHELVING, useMeasureFields } from '../plan/lay-out-form.tsx';
 
 interface Range {
   from: number;
@@ -22,7 +23,7 @@ export function GenerateForm({ houseId, onClose }: { houseId: number; onClose: (
       title={t('location.generate')}
       call={generateFrames}
       verb={t('location.generateVerb')}
-      refresh={[getCreditFrame]}
+      refresh={[getCreditFrame, getFloorPlan]}
       initial={{
         areas: 'A, B',
         shelves: { from: 1, to: 4 },
@@ -31,14 +32,26 @@ export function GenerateForm({ houseId, onClose }: { houseId: number; onClose: (
         kind: 'picking',
         serpentine: true,
         tray: false,
+        drawn: true,
+        floor: SHELVING,
       }}
-      toInput={(values) => ({ ...values, houseId, areas: areasOf(values.areas) })}
+      toInput={(values) => toInput(houseId, values)}
       onDone={(done) => toast.success(t('location.generated', { made: done.made, existed: done.existed }))}
       onClose={onClose}
     >
       <Fields />
     </FormDrawer>
   );
+}
+
+function toInput(houseId: number, { drawn, floor, capacity, ...values }: FormValues): FormValues {
+  return {
+    ...values,
+    houseId,
+    areas: areasOf(values.areas),
+    ...(typeof capacity === 'number' ? { capacity } : {}),
+    ...(drawn ? { floor: floor ?? SHELVING } : {}),
+  };
 }
 
 function areasOf(text: unknown): string[] {
@@ -75,18 +88,36 @@ function Fields(): ReactNode {
             half: true,
             options: ['picking', 'storage'].map((kind) => ({ value: kind, label: t(`location.kind.${kind}`) })),
           },
+          {
+            kind: 'number',
+            name: 'capacity',
+            label: t('location.capacity'),
+            half: true,
+            min: 1,
+            max: 1_000_000,
+            help: t('location.capacityEach'),
+          },
           { kind: 'switch', name: 'tray', label: t('location.tray'), half: true },
           {
             kind: 'switch',
             name: 'serpentine',
             label: t('location.serpentine'),
             help: t('location.serpentineHelp'),
+            half: true,
           },
+          { kind: 'switch', name: 'drawn', label: t('location.drawn'), help: t('location.drawnHelp') },
         ]}
       />
+      <Measures />
       <Preview />
     </>
   );
+}
+
+function Measures(): ReactNode {
+  const drawn = Form.useWatch('drawn', Form.useFormInstance());
+  const fields = useMeasureFields('floor.');
+  return drawn ? <FormFields fields={fields} /> : null;
 }
 
 function Preview(): ReactNode {

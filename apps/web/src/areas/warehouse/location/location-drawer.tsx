@@ -1,7 +1,7 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import { type FrameRow, findCreditFrame } from '@tradewind/contract/warehouse.ts';
-import { Button } from 'antd';
-import type { ReactNode } from 'react';
+import { type FrameRow, findCreditFrame, getCreditFrame } from '@tradewind/contract/warehouse.ts';
+import { Alert, Button } from 'antd';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
 import { useButtons } from '../../../components/can.tsx';
@@ -10,11 +10,14 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { Quantity } from '../../../components/figures.tsx';
 import type { DetailTools } from '../../../components/list-page.tsx';
-import { arrange, type Column, NO_SETTINGS } from '../../../components/table/columns.ts';
-import { DataTable } from '../../../components/table/data-table.tsx';
+import { MoveGoods } from '../../../components/move-goods.tsx';
+import { StatusTag } from '../../../components/status-tag.tsx';
+import type { Column } from '../../../components/table/columns.ts';
+import { PlainTable } from '../../../components/table/plain-table.tsx';
 import { History } from '../history.tsx';
 import { nameOf } from '../names.ts';
 import { ProductNames } from '../product-names.tsx';
+import { EmptyForm } from './empty-form.tsx';
 
 type Held = ResultOf<typeof findCreditFrame>['stock'][number];
 
@@ -29,6 +32,8 @@ export function LocationDrawer({ id, tools, onEdit }: LocationDrawerProps): Reac
   const may = useButtons();
   const query = useCall(findCreditFrame, { id });
   const row = query.data;
+  const [moving, setMoving] = useState<'some' | 'all'>();
+  const holds = (row?.units ?? 0) > 0;
   return (
     <DetailDrawer
       {...tools}
@@ -37,7 +42,23 @@ export function LocationDrawer({ id, tools, onEdit }: LocationDrawerProps): Reac
       loading={query.isPending}
       error={query.error}
       onRetry={() => void query.refetch()}
-      actions={row && may('edit') && <Button onClick={() => onEdit(row)}>{t('action.edit')}</Button>}
+      status={
+        row && (
+          <StatusTag tone={row.enabled ? 'good' : 'muted'}>
+            {t(row.enabled ? 'house.enabled' : 'house.disabled')}
+          </StatusTag>
+        )
+      }
+      actions={
+        row &&
+        may('edit') && (
+          <>
+            <Button onClick={() => onEdit(row)}>{t('action.edit')}</Button>
+            {holds && <Button onClick={() => setMoving('some')}>{t('move.button')}</Button>}
+            {holds && <Button onClick={() => setMoving('all')}>{t('location.move')}</Button>}
+          </>
+        )
+      }
       {...(row
         ? {
             tabs: [
@@ -54,7 +75,8 @@ export function LocationDrawer({ id, tools, onEdit }: LocationDrawerProps): Reac
                       [t('location.column'), row.column],
                       [t('location.path'), row.pathOrder],
                       [t('location.tray'), t(row.tray ? 'location.yes' : 'location.no')],
-                      [t('location.enabled'), t(row.enabled ? 'location.yes' : 'location.no')],
+                      [t('location.capacity'), row.capacity],
+                      [t('location.place'), placeText(row, t)],
                     ]}
                   />
                 ),
@@ -67,8 +89,29 @@ export function LocationDrawer({ id, tools, onEdit }: LocationDrawerProps): Reac
             ],
           }
         : {})}
-    />
+    >
+      {row && !row.enabled && holds && (
+        <Alert type="warning" showIcon title={t('location.closedNote', { units: row.units })} />
+      )}
+      {row && moving === 'some' && (
+        <MoveGoods
+          warehouseId={row.warehouseId}
+          code={row.code}
+          refresh={[findCreditFrame, getCreditFrame]}
+          onClose={() => setMoving(undefined)}
+        />
+      )}
+      {row && moving === 'all' && (
+        <EmptyForm from={row} houseId={row.warehouseId} onClose={() => setMoving(undefined)} />
+      )}
+    </DetailDrawer>
   );
+}
+
+function placeText(row: FrameRow, t: (key: string, values: Record<string, unknown>) => string): string {
+  const { place } = row;
+  if (!place) return '';
+  return t('location.placeText', { x: place.xMm, y: place.yMm, width: place.widthMm, depth: place.depthMm });
 }
 
 function Stock({ rows }: { rows: readonly Held[] }): ReactNode {
@@ -77,7 +120,8 @@ function Stock({ rows }: { rows: readonly Held[] }): ReactNode {
     {
       key: 'sku',
       title: t('line.product'),
-      width: 280,
+      width: 260,
+      card: 'title',
       render: (row) => <ProductNames sku={row.sku} name={nameOf(row)} />,
     },
     {
@@ -94,13 +138,22 @@ function Stock({ rows }: { rows: readonly Held[] }): ReactNode {
       align: 'right',
       render: (row) => <Quantity value={row.allocated} />,
     },
+    {
+      key: 'condition',
+      title: t('location.condition'),
+      width: 90,
+      card: 'state',
+      render: (row) => t(`location.conditions.${row.condition}`),
+    },
+    { key: 'batch', title: t('location.batch'), width: 110, render: (row) => row.batchCode ?? '' },
   ];
   return (
-    <DataTable
+    <PlainTable
+      cards
       label={t('location.stock')}
-      columns={arrange(columns, NO_SETTINGS, 0)}
+      columns={columns}
       rows={[...rows]}
-      keyOf={(row) => `${row.productId}-${row.condition}`}
+      keyOf={(row) => `${row.productId}-${row.condition}-${row.batchId}`}
       skeleton={0}
       empty={<EmptyState title={t('location.holdsNothing')} />}
     />

@@ -4,10 +4,13 @@ import {
   type FrameRow,
   findCreditFrame,
   getCreditFrame,
+  getFloorPlan,
   LOCATION_KINDS,
+  listStranded,
 } from '@tradewind/contract/warehouse.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toast } from '../../../api/toast.ts';
 import { FormDrawer, type FormField, type FormValues } from '../../../components/form-drawer.tsx';
 
 interface LocationFormProps {
@@ -21,8 +24,7 @@ export function LocationForm({ houseId, row, onClose }: LocationFormProps): Reac
   const shared = {
     open: true,
     fields: useFields(),
-    refresh: [getCreditFrame, findCreditFrame],
-    success: t('location.saved'),
+    refresh: [getCreditFrame, findCreditFrame, getFloorPlan, listStranded],
     onClose,
   };
   if (!row)
@@ -32,6 +34,7 @@ export function LocationForm({ houseId, row, onClose }: LocationFormProps): Reac
         title={t('location.add')}
         call={addCreditFrame}
         verb={t('location.add')}
+        success={t('location.saved')}
         initial={{ frame: { kind: 'picking', enabled: true, tray: false } }}
         toInput={(values) => ({ frame: { houseId, ...filled(values.frame) } })}
       />
@@ -43,18 +46,29 @@ export function LocationForm({ houseId, row, onClose }: LocationFormProps): Reac
       call={editCreditFrame}
       verb={t('location.save')}
       initial={{ frame: { ...row } }}
-      toInput={(values) => ({ frame: { id: row.id, ...filled(values.frame) } })}
+      onDone={({ stranded }) =>
+        stranded > 0
+          ? toast.warning(t('location.stranded', { code: row.code, count: stranded }))
+          : toast.success(t('location.saved'))
+      }
+      toInput={(values) => ({ frame: { id: row.id, version: row.version, ...filled(values.frame) } })}
     />
   );
 }
 
-/** What stands in the form's own fields; an empty one is left to the server. */
+/** What stands in the form's own fields. An empty path order is left to the server; no capacity and no place are said so. */
 function filled(frame: unknown): FormValues {
   if (typeof frame !== 'object' || frame === null) return {};
+  const values: FormValues = { ...frame };
   const own = ['area', 'shelf', 'row', 'column', 'kind', 'tray', 'enabled', 'pathOrder'];
-  return Object.fromEntries(
-    Object.entries(frame).filter(([name, value]) => own.includes(name) && value !== null && value !== ''),
-  );
+  const said = Object.entries(values).filter(([name, value]) => own.includes(name) && value !== null && value !== '');
+  const isPlace = typeof values.place === 'object' && values.place !== null;
+  const parts = isPlace ? Object.entries(values.place ?? {}).filter(([, value]) => typeof value === 'number') : [];
+  return {
+    ...Object.fromEntries(said),
+    capacity: values.capacity ?? null,
+    place: parts.length > 0 ? Object.fromEntries(parts) : null,
+  };
 }
 
 function useFields(): FormField[] {
@@ -89,7 +103,33 @@ function useFields(): FormField[] {
       max: 1_000_000,
       help: t('location.pathHelp'),
     },
-    { kind: 'switch', name: 'frame.enabled', label: t('location.enabled'), half: true },
+    {
+      kind: 'number',
+      name: 'frame.capacity',
+      label: t('location.capacity'),
+      half: true,
+      min: 1,
+      max: 1_000_000,
+      help: t('location.capacityHelp'),
+    },
     { kind: 'switch', name: 'frame.tray', label: t('location.tray'), half: true },
+    {
+      kind: 'switch',
+      name: 'frame.enabled',
+      label: t('location.enabled'),
+      help: t('location.enabledHelp'),
+    },
+    ...(['xMm', 'yMm', 'widthMm', 'depthMm'] as const).map(
+      (name, i): FormField => ({
+        kind: 'number',
+        name: `frame.place.${name}`,
+        label: t(`location.${name}`),
+        half: true,
+        min: i < 2 ? 0 : 50,
+        max: i < 2 ? 2_000_000 : 100_000,
+        suffix: 'mm',
+        ...(i === 0 ? { help: t('location.placeHelp') } : {}),
+      }),
+    ),
   ];
 }

@@ -12,11 +12,13 @@ export const texts = {
         cancelled: '已取消',
       },
       stop: '暂停发货',
-      stopped: { buyer: '买家要求取消', platform: '平台暂停发货', left: '请拦截' },
-      stoppedTag: { buyer: '买家要求取消', platform: '平台暂停', left: '请拦截' },
+      stopped: { buyer: '买家要求取消', platform: '平台暂停发货', recall: '含召回批次', left: '请拦截' },
+      stoppedTag: { buyer: '买家要求取消', platform: '平台暂停', recall: '召回批次', left: '请拦截' },
       stoppedWhy: {
         buyer: '在订单里决定之前（“取消订单”或“不取消，继续发货”），不能封箱、买面单和出库。',
         platform: '在平台解除之前，不能封箱、买面单和出库。解除后自动放行，也可以在订单里取消。',
+        recall:
+          '已拣的商品属于召回批次，不能封箱、买面单和出库。请取消出库单，商品会在打包库位留存；订单可用其他批次重新配货。',
         left: '包裹已交给承运商，请联系承运商拦截。',
       },
       openOrder: '打开订单 {{number}}',
@@ -109,13 +111,20 @@ export const texts = {
         cancelled: 'Cancelled',
       },
       stop: 'Stopped',
-      stopped: { buyer: 'Buyer asks to cancel', platform: 'Held by platform', left: 'To be stopped' },
-      stoppedTag: { buyer: 'Asks to cancel', platform: 'Platform hold', left: 'To be stopped' },
+      stopped: {
+        buyer: 'Buyer asks to cancel',
+        platform: 'Held by platform',
+        recall: 'Recalled batch inside',
+        left: 'To be stopped',
+      },
+      stoppedTag: { buyer: 'Asks to cancel', platform: 'Platform hold', recall: 'Recalled', left: 'To be stopped' },
       stoppedWhy: {
         buyer:
           'Until this is decided on the order (“Cancel order” or “Ship anyway”), the box cannot be closed, labelled or handed over.',
         platform:
           'Until the platform lets it go, the box cannot be closed, labelled or handed over. It goes on by itself then; the order may also be cancelled.',
+        recall:
+          'Goods of a recalled batch were picked for it: the box cannot be closed, labelled or handed over. Cancel the outbound order: the goods are kept back in the packing location, and the order can be filled from another batch.',
         left: 'The carrier has the parcel: ask them to stop it.',
       },
       openOrder: 'Open order {{number}}',

@@ -1,6 +1,13 @@
 import type { InputOf } from '@tradewind/contract/call.ts';
 import { getUserList } from '@tradewind/contract/identity.ts';
-import { createWavesCall, listOutbounds, listWaves, outboundTabs, waveTabs } from '@tradewind/contract/warehouse.ts';
+import {
+  createWavesCall,
+  listOutbounds,
+  listWaves,
+  outboundTabs,
+  WAVE_METHODS,
+  waveTabs,
+} from '@tradewind/contract/warehouse.ts';
 import { Checkbox, Form, InputNumber, Modal, Radio, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +15,7 @@ import { callApi } from '../../../api/client.ts';
 import { useCall, useRefresh } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 import type { BulkResultData } from '../../../components/list-page.tsx';
+import { linesOptions } from './lines-options.ts';
 
 type WaveInput = InputOf<typeof createWavesCall>;
 interface Question {
@@ -57,6 +65,7 @@ function WaveDialog({ count, onMake, onCancel }: WaveDialogProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const [form] = Form.useForm<Partial<WaveInput>>();
   const users = useCall(getUserList, {});
+  const method = Form.useWatch('method', form) ?? 'cart';
   return (
     <Modal
       open
@@ -68,13 +77,14 @@ function WaveDialog({ count, onMake, onCancel }: WaveDialogProps): ReactNode {
       <Form
         form={form}
         layout="vertical"
-        initialValues={{ lines: 'any', sameChannel: false, sameArea: false, maxOrders: 50 }}
+        initialValues={{ lines: 'any', sameChannel: false, sameArea: false, maxOrders: 50, method: 'cart' }}
         onFinish={onMake}
       >
         <Form.Item name="lines" label={t('wave.rule.lines')}>
-          <Radio.Group
-            options={['any', 'single', 'multi'].map((lines) => ({ value: lines, label: t(`wave.lines.${lines}`) }))}
-          />
+          <Radio.Group options={linesOptions(method, t)} />
+        </Form.Item>
+        <Form.Item name="method" label={t('rules.method')} extra={t(`rules.methodHelp.${method}`)}>
+          <Select options={WAVE_METHODS.map((one) => ({ value: one, label: t(`rules.methods.${one}`) }))} />
         </Form.Item>
         <Form.Item name="sameChannel" valuePropName="checked" noStyle>
           <Checkbox>{t('wave.rule.sameChannel')}</Checkbox>

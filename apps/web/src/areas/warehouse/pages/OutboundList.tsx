@@ -10,7 +10,8 @@ import {
   printOutbounds,
   shipOutboundsCall,
 } from '@tradewind/contract/warehouse.ts';
-import { type ReactNode, useMemo } from 'react';
+import { Button } from 'antd';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
 import { useCall } from '../../../api/hooks.ts';
@@ -19,6 +20,7 @@ import { DateTime, Quantity } from '../../../components/figures.tsx';
 import { type BulkAction, type Column, ListPage, type Picked } from '../../../components/list-page.tsx';
 import { showPdf } from '../../../components/show-pdf.ts';
 import { useAskReason } from '../outbound/ask-reason.tsx';
+import { CartonsDrawer } from '../outbound/cartons-drawer.tsx';
 import { OutboundDrawer } from '../outbound/outbound-drawer.tsx';
 import { useAskWave } from '../outbound/wave-dialog.tsx';
 import { OutboundStateTag } from '../states.tsx';
@@ -33,6 +35,7 @@ export default function OutboundList(): ReactNode {
   const tabs = useCall(outboundTabs, {}, { everyMs: LOOK_AGAIN_MS });
   const warehouses = useWarehouseOptions();
   const { actions, dialogs } = useBulk();
+  const [boxes, setBoxes] = useState(false);
   return (
     <>
       <ListPage
@@ -70,11 +73,13 @@ export default function OutboundList(): ReactNode {
           { kind: 'dates', name: ['from', 'to'], label: t('outbound.createdAt') },
         ]}
         bulk={actions}
+        actions={may('pack') && <Button onClick={() => setBoxes(true)}>{t('carton.manage')}</Button>}
         {...(may('export') ? { exports: { call: exportOutbounds, toInput: (filter) => ({ filter }) } } : {})}
         empty={{ title: t('outbound.empty'), hint: t('outbound.emptyHint') }}
         detail={(id, tools) => <OutboundDrawer id={id} tools={tools} />}
       />
       {dialogs}
+      {boxes && <CartonsDrawer onClose={() => setBoxes(false)} />}
     </>
   );
 }

@@ -8,8 +8,8 @@ import {
   type WaveRow,
   waveTabs,
 } from '@tradewind/contract/warehouse.ts';
-import { Progress } from 'antd';
-import { type ReactNode, useMemo } from 'react';
+import { Button, Progress } from 'antd';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callApi } from '../../../api/client.ts';
 import { useCall } from '../../../api/hooks.ts';
@@ -20,6 +20,8 @@ import { showPdf } from '../../../components/show-pdf.ts';
 import { WaveStateTag } from '../states.tsx';
 import { useWarehouseOptions } from '../use-warehouses.ts';
 import { useAskPicker } from '../wave/ask-picker.tsx';
+import { RulesDrawer } from '../wave/rules-drawer.tsx';
+import { Walk } from '../wave/walk.tsx';
 import { WaveDrawer } from '../wave/wave-drawer.tsx';
 import '../warehouse.css';
 
@@ -30,6 +32,7 @@ export default function PickingList(): ReactNode {
   const tabs = useCall(waveTabs, {}, { everyMs: LOOK_AGAIN_MS });
   const warehouses = useWarehouseOptions();
   const { actions, dialog } = useBulk();
+  const [rules, setRules] = useState(false);
   return (
     <>
       <ListPage
@@ -55,10 +58,12 @@ export default function PickingList(): ReactNode {
           { kind: 'dates', name: ['from', 'to'], label: t('wave.createdAt') },
         ]}
         bulk={actions}
+        actions={<Button onClick={() => setRules(true)}>{t('rules.title')}</Button>}
         empty={{ title: t('wave.empty'), hint: t('wave.emptyHint') }}
         detail={(id, tools) => <WaveDrawer id={id} tools={tools} />}
       />
       {dialog}
+      {rules && <RulesDrawer onClose={() => setRules(false)} />}
     </>
   );
 }
@@ -141,6 +146,8 @@ function useColumns(): Column<WaveRow>[] {
         render: (row) => <Quantity value={row.units} />,
       },
       { key: 'progress', title: t('wave.progress'), width: 160, render: (row) => <Done row={row} /> },
+      { key: 'method', title: t('rules.method'), width: 150, render: (row) => t(`rules.methods.${row.method}`) },
+      { key: 'walk', title: t('rules.walk'), width: 90, align: 'right', render: (row) => <Walk mm={row.walkMm} /> },
       { key: 'picker', title: t('wave.picker'), width: 130, render: (row) => row.assigneeName ?? '' },
       { key: 'createdBy', title: t('wave.createdBy'), width: 130, render: (row) => row.createdBy },
       { key: 'createdAt', title: t('wave.createdAt'), width: 150, render: (row) => <DateTime at={row.createdAt} /> },

@@ -1,49 +1,95 @@
-import { selectWarehouse } from '@tradewind/contract/warehouse.ts';
+import {
+  findBox,
+  getSortWall,
+  getWave,
+  listPutBack,
+  listRefusedScans,
+  selectWarehouse,
+} from '@tradewind/contract/warehouse.ts';
 import { Segmented, Select, Skeleton } from 'antd';
-import type { ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useCall } from '../../../api/hooks.ts';
+import { useCall, useRefresh } from '../../../api/hooks.ts';
 import { useButtons } from '../../../components/can.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
+import { useScanLog, useScansWaiting } from '../../../components/scan/use-scan-log.ts';
+import { useChosenInView } from '../../../components/use-chosen-in-view.ts';
 import { usePreference } from '../../../shell/preferences.ts';
+import { CountJob } from '../count/count-job.tsx';
+import { INBOUND_CHANGED } from '../inbound/changed.ts';
+import { NoHouse } from '../no-house.tsx';
 import { PackJob } from '../scan/pack-job.tsx';
 import { PickJob } from '../scan/pick-job.tsx';
+import { PutAwayJob } from '../scan/put-away-job.tsx';
 import { PutBackJob } from '../scan/put-back-job.tsx';
+import { ReceiveJob } from '../scan/receive-job.tsx';
+import { RefusedScans } from '../scan/refused-scans.tsx';
 import { ShipJob } from '../scan/ship-job.tsx';
+import { SortJob } from '../scan/sort-job.tsx';
+import { MoveJob } from '../transfer/move-job.tsx';
 import '../scan/scan-station.css';
 
-const JOBS = { pick: PickJob, pack: PackJob, ship: ShipJob, back: PutBackJob } as const;
-type JobName = keyof typeof JOBS;
-const NEEDS: Record<JobName, string> = { pick: 'pick', pack: 'pack', ship: 'pack', back: 'pick' };
+interface Job {
+  name: string;
+  /** The button of the module that it needs. */
+  needs: string;
+  Page: ComponentType<{ warehouseId: number }>;
+}
+/** As goods go through the house. */
+const JOBS: readonly Job[] = [
+  { name: 'receive', needs: 'receive', Page: ReceiveJob },
+  { name: 'put', needs: 'receive', Page: PutAwayJob },
+  { name: 'pick', needs: 'pick', Page: PickJob },
+  { name: 'sort', needs: 'pick', Page: SortJob },
+  { name: 'pack', needs: 'pack', Page: PackJob },
+  { name: 'ship', needs: 'pack', Page: ShipJob },
+  { name: 'back', needs: 'pick', Page: PutBackJob },
+  { name: 'move', needs: 'pick', Page: MoveJob },
+  { name: 'count', needs: 'count', Page: CountJob },
+];
+
+/** What was shown while scans waited is what the device thought; now the server has told. */
+function useFreshAfterWaiting(): void {
+  const refresh = useRefresh();
+  const { waiting } = useScansWaiting(useScanLog());
+  const before = useRef(waiting);
+  useEffect(() => {
+    if (waiting === 0 && before.current > 0)
+      refresh(getWave, getSortWall, findBox, listPutBack, listRefusedScans, ...INBOUND_CHANGED);
+    before.current = waiting;
+  }, [waiting, refresh]);
+}
 
 /** For a scanner and a thumb. The job and what it is at stand in the URL, the work itself on the server. */
 export default function ScanStation(): ReactNode {
   const { t } = useTranslation('warehouse');
+  useFreshAfterWaiting();
   const may = useButtons();
   const [params, setParams] = useSearchParams();
   const warehouses = useCall(selectWarehouse, {});
   const [kept, keep, ready] = usePreference('scan.warehouse', (value) =>
     typeof value === 'number' ? value : undefined,
   );
-  const jobs = (['pick', 'pack', 'ship', 'back'] as const).filter((job) => may(NEEDS[job]));
+  const jobs = JOBS.filter(({ needs }) => may(needs));
+  const job = jobs.find(({ name }) => name === params.get('job')) ?? jobs[0];
+  const row = useChosenInView(ready && warehouses.data ? job?.name : undefined);
   if (!warehouses.data || !ready) return <Skeleton active />;
   const [first] = warehouses.data;
-  if (!first) return <EmptyState title={t('scan.noHouse')} />;
+  if (!first) return <NoHouse title={t('scan.noHouse')} />;
   const warehouse = warehouses.data.find((one) => one.id === kept) ?? first;
-  const job = jobs.find((name) => name === params.get('job')) ?? jobs[0];
   if (!job) return <EmptyState title={t('scan.noRight')} />;
-  const Job = JOBS[job];
   return (
     <div className="tw-station">
       <div className="tw-station-head">
-        <Segmented
-          block
-          size="large"
-          value={job}
-          options={jobs.map((name) => ({ value: name, label: t(`scan.job.${name}`) }))}
-          onChange={(name) => setParams({ job: name }, { replace: true })}
-        />
+        <div className="tw-station-jobs" ref={row}>
+          <Segmented
+            size="large"
+            value={job.name}
+            options={jobs.map(({ name }) => ({ value: name, label: t(`scan.job.${name}`) }))}
+            onChange={(name) => setParams({ job: name }, { replace: true })}
+          />
+        </div>
         <Select
           aria-label={t('house.title')}
           variant="borderless"
@@ -51,8 +97,9 @@ export default function ScanStation(): ReactNode {
           options={warehouses.data.map((one) => ({ value: one.id, label: one.name }))}
           onChange={keep}
         />
+        <RefusedScans warehouseId={warehouse.id} />
       </div>
-      <Job key={`${job}-${warehouse.id}`} warehouseId={warehouse.id} />
+      <job.Page key={`${job.name}-${warehouse.id}`} warehouseId={warehouse.id} />
     </div>
   );
 }

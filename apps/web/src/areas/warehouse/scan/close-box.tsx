@@ -1,12 +1,21 @@
-import { type Box, listOutbounds, outboundTabs, packOutboundsCall } from '@tradewind/contract/warehouse.ts';
-import { Button, Form, InputNumber, Space } from 'antd';
-import { type ReactNode, useState } from 'react';
+import {
+  type Box,
+  type CartonType,
+  listCartonTypes,
+  listOutbounds,
+  outboundTabs,
+  packOutboundsCall,
+  suggestCarton,
+} from '@tradewind/contract/warehouse.ts';
+import { Alert, Button, Form, InputNumber, Select, Space } from 'antd';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAct } from '../../../api/hooks.ts';
+import { useAct, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 
 interface Measures {
   weightGrams: number;
+  cartonId?: number;
   lengthCm?: number | null;
   widthCm?: number | null;
   heightCm?: number | null;
@@ -18,22 +27,52 @@ interface CloseBoxProps {
   onRefused: () => void;
 }
 
-/** Everything is in: weigh, measure, close. The products' own weights stand there until the scale says otherwise. */
+/**
+ * Everything is in: choose a box, weigh, close. What the goods and the box should weigh stands there until the scale says
+ * otherwise; a weight too far from it is asked about once.
+ */
 export function CloseBox({ box, onClosed, onRefused }: CloseBoxProps): ReactNode {
   const { t } = useTranslation('warehouse');
-  const [key] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(() => crypto.randomUUID());
   const close = useAct(packOutboundsCall, {
     refresh: [listOutbounds, outboundTabs],
     onDone: (result) => {
       const [failed] = result.failed;
       if (failed) {
+        // Another try is another act: under the same key it would hear the same no again.
+        setKey(crypto.randomUUID());
         toast.warning(failed.reason);
         onRefused();
       } else onClosed({ ...box, state: 'packed' });
     },
   });
-  const estimate = box.lines.reduce((sum, line) => sum + line.weightGrams * line.quantity, 0);
+  const [form] = Form.useForm<Measures>();
+  const suggested = useCall(suggestCarton, { outboundId: box.outboundId });
+  const cartons = useCall(listCartonTypes, {});
+  const [odd, setOdd] = useState<number>();
+  const usable = (cartons.data ?? []).filter((carton) => carton.enabled);
+  const cartonId = Form.useWatch('cartonId', form);
+  const carton = usable.find((one) => one.id === cartonId);
+  const goods = box.lines.reduce((sum, line) => sum + line.weightGrams * line.quantity, 0);
+  // Without a box of known weight there is nothing to compare with.
+  const weighed = carton !== undefined && suggested.data?.expectedGrams != null;
+  const expected = weighed ? goods + carton.weightGrams : undefined;
+  const take = (chosen: CartonType | undefined) => {
+    setOdd(undefined);
+    form.setFieldsValue(measuresOf(chosen));
+    if (goods > 0 && !form.isFieldTouched('weightGrams'))
+      form.setFieldsValue({ weightGrams: goods + (chosen?.weightGrams ?? 0) });
+  };
+  const first = suggested.data?.carton ?? undefined;
+  // The suggestion arrives after the form; what somebody chose meanwhile stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is there
+  useEffect(() => {
+    if (first && !form.isFieldTouched('cartonId')) take(first);
+  }, [first?.id]);
   const submit = ({ weightGrams, lengthCm, widthCm, heightCm }: Measures) => {
+    const tolerance = suggested.data?.toleranceGrams ?? 0;
+    if (expected !== undefined && Math.abs(weightGrams - expected) > tolerance && odd !== weightGrams)
+      return setOdd(weightGrams);
     const dims =
       lengthCm && widthCm && heightCm
         ? {
@@ -46,12 +85,33 @@ export function CloseBox({ box, onClosed, onRefused }: CloseBoxProps): ReactNode
   };
   return (
     <Form<Measures>
+      form={form}
       className="tw-close-box"
       layout="vertical"
       requiredMark={false}
-      initialValues={estimate > 0 ? { weightGrams: estimate } : {}}
+      initialValues={goods > 0 ? { weightGrams: goods } : {}}
       onFinish={submit}
     >
+      {usable.length > 0 && (
+        <Form.Item
+          name="cartonId"
+          label={t('carton.title')}
+          {...(suggested.data?.unmeasured
+            ? { help: t('carton.unmeasured', { count: suggested.data.unmeasured }) }
+            : {})}
+        >
+          <Select
+            size="large"
+            allowClear
+            placeholder={t('carton.own')}
+            options={usable.map((one) => ({
+              value: one.id,
+              label: one.id === first?.id ? t('carton.suggested', { name: one.name }) : one.name,
+            }))}
+            onChange={(id?: number) => take(usable.find((one) => one.id === id))}
+          />
+        </Form.Item>
+      )}
       <Form.Item
         name="weightGrams"
         label={t('scan.pack.weight')}
@@ -85,9 +145,24 @@ export function CloseBox({ box, onClosed, onRefused }: CloseBoxProps): ReactNode
           ))}
         </Space.Compact>
       </Form.Item>
+      {odd !== undefined && expected !== undefined && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t(odd > expected ? 'carton.heavy' : 'carton.light', { grams: odd, expected })}
+          description={t('carton.lookAgain')}
+        />
+      )}
       <Button type="primary" size="large" block htmlType="submit" loading={close.isPending}>
-        {t('scan.pack.close')}
+        {t(odd === undefined ? 'scan.pack.close' : 'carton.closeAnyway')}
       </Button>
     </Form>
   );
+}
+
+const CM = 10;
+function measuresOf(carton: CartonType | undefined) {
+  if (!carton) return { cartonId: undefined };
+  const { id: cartonId, lengthMm, widthMm, heightMm } = carton;
+  return { cartonId, lengthCm: lengthMm / CM, widthCm: widthMm / CM, heightCm: heightMm / CM };
 }

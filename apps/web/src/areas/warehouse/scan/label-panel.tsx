@@ -148,12 +148,14 @@ function Quote({ quote }: { quote: ShownQuote }): ReactNode {
 
 function ShipButton({ box, onShipped, onRefused }: LabelPanelProps): ReactNode {
   const { t } = useTranslation('warehouse');
-  const [key] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(() => crypto.randomUUID());
   const ship = useAct(shipOutboundsCall, {
     refresh: [listOutbounds, outboundTabs],
     onDone: (result) => {
       const [failed] = result.failed;
       if (failed) {
+        // Another try is another act: under the same key it would hear the same no again.
+        setKey(crypto.randomUUID());
         toast.warning(failed.reason);
         onRefused();
       } else {

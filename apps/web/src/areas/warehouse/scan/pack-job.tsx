@@ -9,10 +9,12 @@ import { callKey, useCall } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 import { PageError } from '../../../components/page-error.tsx';
 import { type QueuedScan, type ScanAnswer, ScanField } from '../../../components/scan/scan-field.tsx';
+import { useScanLog } from '../../../components/scan/use-scan-log.ts';
 import { StoppedNote } from '../stopped-note.tsx';
 import { BoxLines } from './box-lines.tsx';
 import { CloseBox } from './close-box.tsx';
 import { LabelPanel } from './label-panel.tsx';
+import { carries } from './own-codes.ts';
 
 const LOOK_AGAIN_MS = 15_000;
 
@@ -24,7 +26,7 @@ export function PackJob({ warehouseId }: { warehouseId: number }): ReactNode {
   const open = (box: string) => setParams(box ? { job: 'pack', box } : { job: 'pack' }, { replace: true });
   // Buyers cancel while it is packed.
   const query = useCall(findBox, { code: number }, { enabled: number !== '', everyMs: LOOK_AGAIN_MS });
-  if (number !== '' && query.isError)
+  if (number !== '' && query.isError && !query.data)
     return (
       <>
         <PageError error={query.error} onRetry={() => void query.refetch()} />
@@ -43,15 +45,27 @@ interface TableProps {
 }
 
 const full = (box: Box) => box.lines.every((line) => line.packed === line.quantity);
-const same = (a: string | null, b: string) => a !== null && a.trim().toUpperCase() === b.trim().toUpperCase();
-const isItemOf = (box: Box, code: string) => box.lines.some((line) => same(line.sku, code) || same(line.barcode, code));
+const isItemOf = (box: Box, code: string) => box.lines.some((line) => carries(line, code));
+
+/** How the box looks with so many more of an item, as long as the server has not said so itself. */
+function putIn(box: Box, code: string, quantity: number): Box {
+  let left = quantity;
+  const lines = box.lines.map((line) => {
+    if (left === 0 || !carries(line, code)) return line;
+    const packed = Math.min(line.quantity, Math.max(0, line.packed + left));
+    left -= packed - line.packed;
+    return { ...line, packed };
+  });
+  return { ...box, lines };
+}
 
 /** The packing table: an order's number opens its box; an item alone opens that of a single-item order. */
 function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const client = useQueryClient();
+  const log = useScanLog();
   const packing = box?.state === 'picked' && !box.stopReason;
-  const last = useRef<{ code: string; quantity: number }>(undefined);
+  const last = useRef<{ outboundId: number; code: string; quantity: number }>(undefined);
   const show = (next: Box) => {
     const key = callKey(findBox, { code: next.number });
     // What is on its way was asked before this scan.
@@ -75,20 +89,36 @@ function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
   };
   const packInto = async (scan: QueuedScan, outboundId: number | undefined, quantity = 1): Promise<ScanAnswer> => {
     const where = outboundId === undefined ? { warehouseId } : { outboundId };
-    const input = { ...where, code: scan.code, quantity, idempotencyKey: scan.key };
-    const next = await callApi(packScanCall, input, { quiet: true }).catch((error: unknown) => {
+    const booked = await log.book('pack', { ...where, code: scan.code, quantity }, { key: scan.key, warehouseId });
+    if (booked.state === 'refused') {
       lookAgain();
-      throw error;
-    });
-    if (quantity > 0) last.current = { code: scan.code, quantity };
+      return { ok: false, title: booked.message };
+    }
+    const remember = (into: number | undefined) => {
+      last.current = into && quantity > 0 ? { outboundId: into, code: scan.code, quantity } : undefined;
+    };
+    if (booked.state === 'waiting') {
+      remember(outboundId);
+      // Which box a single item goes into only the server knows.
+      if (!box || outboundId === undefined) return { ok: true, title: scan.code, waiting: true };
+      const next = putIn(box, scan.code, quantity);
+      show(next);
+      return { ...told(next), waiting: true };
+    }
+    const next = packScanCall.result.parse(booked.result);
+    remember(next.outboundId);
     show(next);
     return told(next);
   };
   const onScan = async (scan: QueuedScan): Promise<ScanAnswer> => {
     if (packing && !full(box)) return packInto(scan, box.outboundId);
     const found = await callApi(findBox, { code: scan.code, warehouseId }, { quiet: true });
-    if (found.state === 'picked' && !found.stopReason && found.lines.length === 1 && isItemOf(found, scan.code))
-      return packInto(scan, undefined);
+    if (found.state === 'picked' && !found.stopReason && found.lines.length === 1 && isItemOf(found, scan.code)) {
+      if (found.lines.every((line) => line.packed === 0)) return packInto(scan, undefined);
+      // A box that was begun and left: the item may be in it already.
+      show(found);
+      return { ...told(found), detail: t('scan.pack.begun', { number: found.orderNo }) };
+    }
     show(found);
     if (found.state === 'waiting' || found.state === 'picking' || found.state === 'cancelled')
       return { ok: false, title: t('scan.pack.notReady'), detail: t(`outbound.state.${found.state}`) };
@@ -97,7 +127,8 @@ function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
   const undo = (): Promise<ScanAnswer> => {
     const taken = last.current;
     last.current = undefined;
-    if (!box || taken === undefined) return Promise.resolve({ ok: false, title: t('scan.pick.nothingToUndo') });
+    if (!box || taken?.outboundId !== box.outboundId)
+      return Promise.resolve({ ok: false, title: t('scan.pick.nothingToUndo') });
     return packInto({ key: crypto.randomUUID(), code: taken.code, at: '' }, box.outboundId, -taken.quantity);
   };
   // The rest of a line by count, once one of it was scanned: nobody scans fifty of a kind.
@@ -106,7 +137,7 @@ function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
       { key: crypto.randomUUID(), code: line.sku, at: '' },
       box?.outboundId,
       line.quantity - line.packed,
-    ).catch(toast.error);
+    ).then((answer) => answer.ok || toast.error(new Error(answer.title)), toast.error);
   return (
     <>
       {box && (
@@ -121,7 +152,7 @@ function Table({ warehouseId, box, onOpen }: TableProps): ReactNode {
         station="pack"
         prompt={t(packing && !full(box) ? 'scan.pack.scanItem' : 'scan.pack.scanOrder')}
         onScan={onScan}
-        onUndo={box?.state === 'picked' && last.current !== undefined ? undo : undefined}
+        onUndo={box?.state === 'picked' && last.current?.outboundId === box.outboundId ? undo : undefined}
         detail={
           box && (
             <>

@@ -8,6 +8,7 @@ import { useCall } from '../../../api/hooks.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { ScanField } from '../../../components/scan/scan-field.tsx';
+import { useScanLog, useScansWaiting } from '../../../components/scan/use-scan-log.ts';
 import { useUser } from '../../../shell/session.ts';
 import { WaveStateTag } from '../states.tsx';
 import { PickWave } from './pick-wave.tsx';
@@ -26,8 +27,10 @@ export function PickJob({ warehouseId }: { warehouseId: number }): ReactNode {
 
 function OneWave({ id, onLeave }: { id: number; onLeave: () => void }): ReactNode {
   // Buyers cancel while it is picked.
-  const query = useCall(getWave, { id }, { everyMs: LOOK_AGAIN_MS });
-  if (query.isError) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
+  const { waiting } = useScansWaiting(useScanLog());
+  // As long as scans wait the server knows less than this device.
+  const query = useCall(getWave, { id }, waiting > 0 ? {} : { everyMs: LOOK_AGAIN_MS });
+  if (query.isError && !query.data) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton active />;
   return <PickWave wave={query.data} onLeave={onLeave} />;
 }

@@ -1,41 +1,44 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import { listPutBack, putBackCall } from '@tradewind/contract/warehouse.ts';
+import { listPutBack } from '@tradewind/contract/warehouse.ts';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callApi } from '../../../api/client.ts';
 import { useCall, useRefresh } from '../../../api/hooks.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { PageError } from '../../../components/page-error.tsx';
 import { type QueuedScan, type ScanAnswer, ScanField } from '../../../components/scan/scan-field.tsx';
+import { useScanLog } from '../../../components/scan/use-scan-log.ts';
 import { nameOf } from '../names.ts';
+import { carries } from './own-codes.ts';
 
 type Row = ResultOf<typeof listPutBack>[number];
-const keyOf = (row: Row) => `${row.locationId}-${row.productId}`;
-const same = (a: string | null, b: string) => a !== null && a.trim().toUpperCase() === b.trim().toUpperCase();
+const keyOf = (row: Row) => `${row.locationId}-${row.productId}-${row.batchId}`;
 
 /** What cancelled orders left on the packing table: scan the item, then the shelf it goes to. */
 export function PutBackJob({ warehouseId }: { warehouseId: number }): ReactNode {
   const { t } = useTranslation('warehouse');
   const query = useCall(listPutBack, { warehouseId });
   const refresh = useRefresh();
+  const log = useScanLog();
   const [held, setHeld] = useState<string>();
   if (query.isError) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
   const rows = query.data ?? [];
   const row = rows.find((one) => keyOf(one) === held);
   const onScan = async (scan: QueuedScan): Promise<ScanAnswer> => {
-    const item = rows.find((one) => same(one.sku, scan.code) || same(one.barcode, scan.code));
+    const item = rows.find((one) => carries(one, scan.code));
     if (item) {
       setHeld(keyOf(item));
       return { ok: true, title: item.sku, detail: t('scan.back.nowShelf', { count: item.quantity }) };
     }
     if (!row) return { ok: false, title: t('scan.back.unknown'), detail: scan.code };
-    const { productId, quantity, locationId } = row;
-    const move = { fromLocationId: locationId, toLocationCode: scan.code, productId, quantity };
-    await callApi(putBackCall, { ...move, idempotencyKey: scan.key }, { quiet: true });
+    const { productId, batchId, quantity, locationId } = row;
+    const move = { fromLocationId: locationId, toLocationCode: scan.code, productId, batchId, quantity };
+    const booked = await log.book('putBack', move, { key: scan.key, warehouseId });
+    if (booked.state === 'refused') return { ok: false, title: booked.message, detail: scan.code };
     setHeld(undefined);
     refresh(listPutBack);
-    return { ok: true, title: `${row.sku} × ${quantity}`, detail: scan.code.toUpperCase() };
+    const waiting = booked.state === 'waiting';
+    return { ok: true, title: `${row.sku} × ${quantity}`, detail: scan.code.toUpperCase(), waiting };
   };
   return (
     <ScanField

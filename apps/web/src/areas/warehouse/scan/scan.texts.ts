@@ -1,10 +1,23 @@
+import { texts as refused } from './refused.texts.ts';
+
 export const texts = {
   zh: {
     scan: {
+      refused: refused.zh,
       noHouse: '还没有仓库，请先在系统设置里添加',
       noRight: '您没有扫描作业的权限',
       aside: '订单 {{number}} 先放在一边。',
-      job: { pick: '拣货', pack: '打包', ship: '出库', back: '放回' },
+      job: {
+        receive: '收货',
+        put: '上架',
+        pick: '拣货',
+        sort: '分拣',
+        pack: '打包',
+        ship: '出库',
+        back: '放回',
+        move: '移位',
+        count: '盘点',
+      },
       pick: {
         chooseWave: '扫描波次号，或选择一个波次',
         noWaves: '没有待拣的波次',
@@ -28,6 +41,7 @@ export const texts = {
         count: '件数',
         nothingToUndo: '没有可撤销的扫描',
         undone: '已撤销',
+        noted: '这次扫描已经记下',
         allDone: '这个波次拣完了',
         finished: '拣完了，送去打包',
         dropped_other: '有 {{count}} 单已退出，商品在打包台等待放回',
@@ -38,6 +52,7 @@ export const texts = {
         shortVerb: '登记缺货',
         shortText: '会换到别的库位；没有别的库位时，订单退回订单中心。这个库位会标记为需要盘点。',
         why: { empty: '库位是空的', damaged: '商品破损', wrongGoods: '放的是别的商品' },
+        shortDone: '已登记缺货',
         refilled: '已换到别的库位',
         gaveBack: '没有别的库位，{{number}} 已退回订单中心',
       },
@@ -45,6 +60,7 @@ export const texts = {
         scanOrder: '扫描出库单号，或单品订单的商品',
         scanItem: '逐件扫描商品',
         allIn: '齐了，请称重',
+        begun: '{{number}} 之前扫过还没封箱，接着打包',
         rest_other: '其余 {{count}} 件也装了',
         notReady: '还不能打包',
         another: '换一单',
@@ -57,6 +73,10 @@ export const texts = {
         close: '封箱',
       },
       ship: {
+        way: { now: '直接出库', list: '放上交接单' },
+        promptList: '扫描面单，放上它的承运商今天的交接单',
+        listed_other: '{{carrier}}：第 {{count}} 件',
+        onList: '件已放上交接单',
         prompt: '扫描面单或出库单号',
         verb: '交给承运商',
         done: '{{number}} 已出库',
@@ -77,10 +97,21 @@ export const texts = {
   },
   en: {
     scan: {
+      refused: refused.en,
       noHouse: 'No warehouse yet. Add one in the system settings first',
       noRight: 'You may not work at the scan station',
       aside: 'Set order {{number}} aside.',
-      job: { pick: 'Pick', pack: 'Pack', ship: 'Ship', back: 'Put back' },
+      job: {
+        receive: 'Receive',
+        put: 'Put away',
+        pick: 'Pick',
+        sort: 'Sort',
+        pack: 'Pack',
+        ship: 'Ship',
+        back: 'Put back',
+        move: 'Move',
+        count: 'Count',
+      },
       pick: {
         chooseWave: 'Scan a wave, or choose one',
         noWaves: 'No waves to pick',
@@ -106,6 +137,7 @@ export const texts = {
         count: 'Units',
         nothingToUndo: 'There is no scan to undo',
         undone: 'Undone',
+        noted: 'This scan was taken before',
         allDone: 'This wave is picked',
         finished: 'Picked. Bring it to packing',
         dropped_one: '{{count}} order left the wave; its goods wait to be put back',
@@ -119,6 +151,7 @@ export const texts = {
         shortText:
           'Another location is promised; if there is none, the order goes back to the order desk. This location is marked to be counted.',
         why: { empty: 'The location is empty', damaged: 'The goods are damaged', wrongGoods: 'Other goods lie here' },
+        shortDone: 'Booked as short',
         refilled: 'Another location was found',
         gaveBack: 'No other location: {{number}} went back to the order desk',
       },
@@ -126,6 +159,7 @@ export const texts = {
         scanOrder: 'Scan an outbound number, or a single item',
         scanItem: 'Scan each item',
         allIn: 'Complete. Weigh it',
+        begun: '{{number}} was begun and not closed. Go on with it',
         rest_one: '{{count}} more is in',
         rest_other: '{{count}} more are in',
         notReady: 'Cannot be packed yet',
@@ -139,6 +173,11 @@ export const texts = {
         close: 'Close the box',
       },
       ship: {
+        way: { now: 'Leaves now', list: 'Onto the van’s list' },
+        promptList: 'Scan the label: it goes onto today’s list of its carrier',
+        listed_one: '{{carrier}}: {{count}} parcel',
+        listed_other: '{{carrier}}: {{count}} parcels',
+        onList: 'put on lists',
         prompt: 'Scan a label or an outbound number',
         verb: 'Hand over',
         done: '{{number}} has left',

@@ -1,29 +1,31 @@
-import { getWave, type PickStop, shortPickCall } from '@tradewind/contract/warehouse.ts';
+import type { PickStop } from '@tradewind/contract/warehouse.ts';
 import { Button, Modal, Radio } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAct } from '../../../api/hooks.ts';
-import { toast } from '../../../api/toast.ts';
-import { left } from './stops.ts';
+import { left, shortCode } from './stops.ts';
 
 const REASONS = ['empty', 'damaged', 'wrongGoods'] as const;
 
-/** The location holds less than planned: says why, and what becomes of the order. */
-export function ShortButton({ stop }: { stop: PickStop }): ReactNode {
+interface ShortButtonProps {
+  stop: PickStop;
+  /** All open stops for these goods at this place, the stop itself among them. */
+  together: readonly PickStop[];
+  /** They are shown as one. */
+  asOne: boolean;
+  onShort: (code: string) => void;
+}
+
+/** The location holds less than planned: says why. An empty one can fill no other stop either. */
+export function ShortButton({ stop, together, asOne, onShort }: ShortButtonProps): ReactNode {
   const { t } = useTranslation('warehouse');
   const [asking, setAsking] = useState(false);
   const [reason, setReason] = useState<(typeof REASONS)[number]>('empty');
-  const [key, setKey] = useState(() => crypto.randomUUID());
-  const short = useAct(shortPickCall, {
-    refresh: [getWave],
-    onDone: ({ refilled }) => {
-      setAsking(false);
-      setKey(crypto.randomUUID());
-      const said = t(refilled ? 'scan.pick.refilled' : 'scan.pick.gaveBack', { number: stop.outboundNumber });
-      if (refilled) toast.success(said);
-      else toast.warning(said);
-    },
-  });
+  const stops = asOne || reason === 'empty' ? together : [stop];
+  const count = stops.reduce((sum, one) => sum + left(one), 0);
+  const confirm = () => {
+    if (asking) onShort(shortCode(reason, stops));
+    setAsking(false);
+  };
   return (
     <>
       <Button danger size="large" block onClick={() => setAsking(true)}>
@@ -31,10 +33,10 @@ export function ShortButton({ stop }: { stop: PickStop }): ReactNode {
       </Button>
       <Modal
         open={asking}
-        title={t('scan.pick.shortTitle', { code: stop.locationCode, count: left(stop), sku: stop.sku })}
+        title={t('scan.pick.shortTitle', { code: stop.locationCode, count, sku: stop.sku })}
         okText={t('scan.pick.shortVerb')}
-        okButtonProps={{ danger: true, loading: short.isPending }}
-        onOk={() => short.mutate({ pickLineId: stop.id, reason: t(`scan.pick.why.${reason}`), idempotencyKey: key })}
+        okButtonProps={{ danger: true }}
+        onOk={confirm}
         onCancel={() => setAsking(false)}
       >
         <p>{t('scan.pick.shortText')}</p>

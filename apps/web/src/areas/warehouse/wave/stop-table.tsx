@@ -2,8 +2,8 @@ import type { PickStop } from '@tradewind/contract/warehouse.ts';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StatusTag, type Tone } from '../../../components/status-tag.tsx';
-import { arrange, type Column, NO_SETTINGS } from '../../../components/table/columns.ts';
-import { DataTable } from '../../../components/table/data-table.tsx';
+import type { Column } from '../../../components/table/columns.ts';
+import { PlainTable } from '../../../components/table/plain-table.tsx';
 import { nameOf } from '../names.ts';
 import { ProductNames } from '../product-names.tsx';
 
@@ -18,21 +18,20 @@ export function StopTable({ rows }: { rows: PickStop[] }): ReactNode {
         key: 'location',
         title: t('stop.location'),
         width: 130,
-        narrow: 108,
+        card: 'title',
         render: (row) => <strong className="tw-figure">{row.locationCode}</strong>,
       },
       {
         key: 'sku',
         title: t('line.product'),
         width: 240,
-        narrow: 120,
+        card: 'line',
         render: (row) => <ProductNames sku={row.sku} name={nameOf(row)} />,
       },
       {
         key: 'quantity',
         title: t('stop.quantity'),
         width: 80,
-        narrow: 70,
         align: 'right',
         render: (row) => `${row.picked} / ${row.quantity}`,
       },
@@ -41,6 +40,7 @@ export function StopTable({ rows }: { rows: PickStop[] }): ReactNode {
         key: 'state',
         title: t('stop.stateTitle'),
         width: 170,
+        card: 'state',
         render: (row) => (
           <>
             <StatusTag tone={TONES[row.state]}>{t(`stop.state.${row.state}`)}</StatusTag>
@@ -53,9 +53,10 @@ export function StopTable({ rows }: { rows: PickStop[] }): ReactNode {
     [t],
   );
   return (
-    <DataTable
+    <PlainTable
+      cards
       label={t('stop.title')}
-      columns={arrange(columns, NO_SETTINGS, 0)}
+      columns={columns}
       rows={rows}
       keyOf={(row) => row.id}
       skeleton={0}

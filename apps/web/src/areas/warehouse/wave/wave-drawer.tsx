@@ -13,8 +13,8 @@ import { Facts } from '../../../components/facts.tsx';
 import { DateTime } from '../../../components/figures.tsx';
 import type { DetailTools } from '../../../components/list-page.tsx';
 import { showPdf } from '../../../components/show-pdf.ts';
-import { arrange, type Column, NO_SETTINGS } from '../../../components/table/columns.ts';
-import { DataTable } from '../../../components/table/data-table.tsx';
+import type { Column } from '../../../components/table/columns.ts';
+import { PlainTable } from '../../../components/table/plain-table.tsx';
 import { History } from '../history.tsx';
 import { OutboundStateTag, WaveStateTag } from '../states.tsx';
 import { StopTable } from './stop-table.tsx';
@@ -95,12 +95,13 @@ function Members({ wave }: { wave: Detail }): ReactNode {
   const { t } = useTranslation('warehouse');
   const columns: Column<Member>[] = [
     { key: 'slot', title: t('wave.slot'), width: 60, align: 'right', render: (row) => row.slot ?? '' },
-    { key: 'number', title: t('outbound.number'), width: 190, render: (row) => row.number },
+    { key: 'number', title: t('outbound.number'), width: 190, card: 'title', render: (row) => row.number },
     { key: 'order', title: t('outbound.order'), width: 190, render: (row) => row.orderNo },
     {
       key: 'state',
       title: t('outbound.stateTitle'),
       width: 190,
+      card: 'state',
       render: (row) => <OutboundStateTag state={row.state} stop={row.stopReason} />,
     },
     {
@@ -112,9 +113,10 @@ function Members({ wave }: { wave: Detail }): ReactNode {
     },
   ];
   return (
-    <DataTable
+    <PlainTable
+      cards
       label={t('wave.members')}
-      columns={arrange(columns, NO_SETTINGS, 0)}
+      columns={columns}
       rows={wave.outbounds}
       keyOf={(row) => row.id}
       skeleton={0}

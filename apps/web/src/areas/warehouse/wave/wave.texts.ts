@@ -59,7 +59,8 @@ export const texts = {
       createdBy: 'Created by',
       createdAt: 'Created',
       pickedAt: 'Picked',
-      create: 'Create waves for {{count}} outbound orders',
+      create_one: 'Create a wave for {{count}} outbound order',
+      create_other: 'Create waves for {{count}} outbound orders',
       createVerb: 'Create waves',
       made: '{{count}} waves with {{orders}} orders',
       rule: {

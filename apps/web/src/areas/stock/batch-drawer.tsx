@@ -1,0 +1,357 @@
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import {
+  batchDetail,
+  batchTabs,
+  editBatch,
+  exportBatchShipped,
+  listBatches,
+  recallBatchCall,
+  releaseBatchCall,
+} from '@tradewind/contract/stock-batches.ts';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../api/hooks.ts';
+import { useButtons } from '../../components/can.tsx';
+import { DetailDrawer } from '../../components/detail-drawer.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { DateTime, Quantity } from '../../components/figures.tsx';
+import { FormDrawer } from '../../components/form-drawer.tsx';
+import { HistoryTimeline } from '../../components/history-timeline.tsx';
+import { ExportButton } from '../../components/list/export-button.tsx';
+import type { DetailTools } from '../../components/list-page.tsx';
+import { StatusTag } from '../../components/status-tag.tsx';
+import type { Column } from '../../components/table/columns.ts';
+import { PlainTable } from '../../components/table/plain-table.tsx';
+import { batchStanding } from './batches.ts';
+import { MovementDocument, productName, Signed } from './cells.tsx';
+import { RecallAnswer, type RecallTold } from './recall-answer.tsx';
+
+type Batch = ResultOf<typeof batchDetail>;
+type Act = 'edit' | 'recall' | 'release';
+
+/** A batch: where it lies, what left with it, and the button that keeps the rest in the house. */
+export function BatchDrawer({ id, tools }: { id: number; tools: DetailTools }): ReactNode {
+  const { t } = useTranslation('stock');
+  const may = useButtons();
+  const [act, setAct] = useState<Act>();
+  const [answer, setAnswer] = useState<RecallTold>();
+  const told = useCall(batchDetail, { id });
+  const batch = told.data;
+  const standing = batch && batchStanding(batch);
+  return (
+    <DetailDrawer
+      {...tools}
+      title={batch?.code ?? ''}
+      subtitle={batch && `${batch.sku} ${productName(batch)}`}
+      status={standing && <StatusTag tone={standing.tone}>{t(`batchState.${standing.state}`)}</StatusTag>}
+      size={860}
+      loading={told.isPending}
+      error={told.error}
+      onRetry={() => void told.refetch()}
+      actions={
+        batch &&
+        may('adjust') && (
+          <>
+            <Button onClick={() => setAct('edit')}>{t('batchAct.edit')}</Button>
+            {batch.state === 'recalled' ? (
+              <Button onClick={() => setAct('release')}>{t('batchAct.release')}</Button>
+            ) : (
+              <Button danger onClick={() => setAct('recall')}>
+                {t('batchAct.recall')}
+              </Button>
+            )}
+          </>
+        )
+      }
+      tabs={useTabs(batch)}
+    >
+      {answer && <RecallAnswer told={answer} onClose={() => setAnswer(undefined)} />}
+      {batch && (
+        <Facts
+          columns={3}
+          items={[
+            [t('producedOn'), batch.producedOn],
+            [t('expiresOn'), batch.expiresOn],
+            [t('condition.good'), <Quantity key="g" value={batch.good} />],
+            [t('promised'), <Quantity key="p" value={batch.promised} />],
+            [t('aside.held'), <Quantity key="h" value={batch.held} />],
+            [t('adjust.remark'), batch.remark],
+          ]}
+        />
+      )}
+      {batch && act && <BatchForm batch={batch} act={act} onTold={setAnswer} onClose={() => setAct(undefined)} />}
+    </DetailDrawer>
+  );
+}
+
+function useTabs(batch: Batch | undefined) {
+  const { t } = useTranslation('stock');
+  if (!batch) return [];
+  return [
+    { key: 'bins', label: t('bins'), children: <Bins rows={batch.bins} /> },
+    { key: 'movements', label: t('batchAct.movements'), children: <Movements rows={batch.movements} /> },
+    {
+      key: 'stopped',
+      label: `${t('batchAct.stopped')} ${batch.stopped.length}`,
+      children: <Stopped rows={batch.stopped} />,
+    },
+    { key: 'shipped', label: `${t('batchAct.shipped')} ${batch.shippedOrders}`, children: <Shipped batch={batch} /> },
+    {
+      key: 'sentOn',
+      label: `${t('batchAct.sentOn')} ${batch.sentOn.length}`,
+      children: <SentOn batch={batch} />,
+    },
+    { key: 'history', label: t('batchAct.history'), children: <History rows={batch.history} /> },
+  ];
+}
+
+const CALLS = { edit: editBatch, recall: recallBatchCall, release: releaseBatchCall };
+
+interface BatchFormProps {
+  batch: Batch;
+  act: Act;
+  onTold: (answer: RecallTold) => void;
+  onClose: () => void;
+}
+
+function BatchForm({ batch, act, onTold, onClose }: BatchFormProps): ReactNode {
+  const { t } = useTranslation('stock');
+  const [key] = useState(() => crypto.randomUUID());
+  return (
+    <FormDrawer
+      open
+      title={`${t(`batchAct.${act}`)} · ${batch.code}`}
+      call={CALLS[act] as typeof editBatch}
+      initial={{ expiresOn: batch.expiresOn, remark: act === 'edit' ? batch.remark : '' }}
+      fields={[
+        ...(act === 'edit' ? [{ kind: 'date' as const, name: 'expiresOn', label: t('expiresOn') }] : []),
+        { kind: 'textarea', name: 'remark', label: t('adjust.remark'), max: 200, help: t(`batchAct.${act}Help`) },
+      ]}
+      toInput={({ expiresOn, remark }) => ({
+        id: batch.id,
+        remark: remark ?? '',
+        idempotencyKey: key,
+        ...(act === 'edit' ? { expiresOn: expiresOn ?? null } : {}),
+      })}
+      verb={t(`batchAct.${act}`)}
+      {...(act === 'edit' ? { success: t('batchAct.saved') } : {})}
+      refresh={[batchDetail, listBatches, batchTabs]}
+      onDone={(result: unknown) => act !== 'edit' && onTold({ act, ...(result as object) } as RecallTold)}
+      onClose={onClose}
+    />
+  );
+}
+
+function Table<R>(props: { label: string; columns: Column<R>[]; rows: R[]; keyOf: (row: R) => string }): ReactNode {
+  const { t } = useTranslation('stock');
+  return (
+    <PlainTable
+      cards
+      label={props.label}
+      columns={props.columns}
+      rows={props.rows}
+      keyOf={props.keyOf}
+      skeleton={0}
+      empty={<EmptyState title={t('explain.none')} />}
+    />
+  );
+}
+
+function Bins({ rows }: { rows: Batch['bins'] }): ReactNode {
+  const { t } = useTranslation('stock');
+  return (
+    <Table
+      label={t('bins')}
+      rows={rows}
+      keyOf={(row) => `${row.locationId}-${row.condition}`}
+      columns={[
+        { key: 'warehouse', title: t('warehouse'), width: 160, render: (row) => row.warehouseName },
+        { key: 'code', title: t('location'), width: 140, card: 'title', render: (row) => row.code },
+        {
+          key: 'condition',
+          title: t('movement.condition'),
+          width: 90,
+          card: 'state',
+          render: (row) => t(`condition.${row.condition}`),
+        },
+        {
+          key: 'onHand',
+          title: t('quantity'),
+          width: 90,
+          align: 'right',
+          render: (row) => <Quantity value={row.onHand} />,
+        },
+        {
+          key: 'allocated',
+          title: t('promised'),
+          width: 110,
+          align: 'right',
+          render: (row) => <Quantity value={row.allocated} />,
+        },
+      ]}
+    />
+  );
+}
+
+function Movements({ rows }: { rows: Batch['movements'] }): ReactNode {
+  const { t } = useTranslation('stock');
+  return (
+    <Table
+      label={t('batchAct.movements')}
+      rows={rows}
+      keyOf={(row) => String(row.id)}
+      columns={[
+        { key: 'at', title: t('movement.at'), width: 150, render: (row) => <DateTime at={row.at} /> },
+        {
+          key: 'reason',
+          title: t('movement.reason'),
+          width: 110,
+          card: 'title',
+          render: (row) => t(`reason.${row.reason}`),
+        },
+        { key: 'document', title: t('movement.document'), width: 190, render: (row) => <MovementDocument row={row} /> },
+        { key: 'warehouse', title: t('warehouse'), width: 140, render: (row) => row.warehouseName },
+        { key: 'code', title: t('location'), width: 120, render: (row) => row.locationCode ?? '' },
+        {
+          key: 'onHand',
+          title: t('explain.change'),
+          width: 80,
+          card: 'state',
+          align: 'right',
+          render: (row) => <Signed value={row.onHand} />,
+        },
+      ]}
+    />
+  );
+}
+
+/** Orders and transfers alike stand in one file. */
+function ExportWhereItWent({ batch }: { batch: Batch }): ReactNode {
+  const { t } = useTranslation('stock');
+  const may = useButtons();
+  if (!may('export') || batch.shippedOrders + batch.sentOn.length === 0) return null;
+  const exporting = { call: exportBatchShipped, label: t('batchAct.exportShipped') };
+  return <ExportButton action={exporting} filter={{ id: batch.id }} />;
+}
+
+function Shipped({ batch }: { batch: Batch }): ReactNode {
+  return (
+    <>
+      <ExportWhereItWent batch={batch} />
+      <ShippedTable rows={batch.shipped} />
+    </>
+  );
+}
+
+function SentOn({ batch }: { batch: Batch }): ReactNode {
+  const { t } = useTranslation('stock');
+  return (
+    <>
+      <ExportWhereItWent batch={batch} />
+      <Table
+        label={t('batchAct.sentOn')}
+        rows={batch.sentOn}
+        keyOf={(row) => `${row.docKind}-${row.docId}`}
+        columns={[
+          {
+            key: 'document',
+            title: t('movement.document'),
+            width: 200,
+            card: 'title',
+            render: (row) => <MovementDocument row={row} />,
+          },
+          { key: 'kind', title: t('docKindTitle'), width: 120, render: (row) => t(`docKind.${row.docKind}`) },
+          { key: 'from', title: t('batchAct.from'), width: 140, render: (row) => row.fromName },
+          { key: 'to', title: t('batchAct.to'), width: 140, render: (row) => row.toName ?? '' },
+          {
+            key: 'units',
+            title: t('quantity'),
+            width: 80,
+            align: 'right',
+            render: (row) => <Quantity value={row.units} />,
+          },
+          { key: 'at', title: t('movement.at'), width: 150, render: (row) => <DateTime at={row.sentAt} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function ShippedTable({ rows }: { rows: Batch['shipped'] }): ReactNode {
+  const { t } = useTranslation('stock');
+  return (
+    <Table
+      label={t('batchAct.shipped')}
+      rows={rows}
+      keyOf={(row) => String(row.outboundId)}
+      columns={[
+        ...useOrderColumns(),
+        { key: 'at', title: t('movement.at'), width: 150, render: (row) => <DateTime at={row.shippedAt} /> },
+      ]}
+    />
+  );
+}
+
+function Stopped({ rows }: { rows: Batch['stopped'] }): ReactNode {
+  const { t } = useTranslation('stock');
+  return (
+    <Table
+      label={t('batchAct.stopped')}
+      rows={rows}
+      keyOf={(row) => String(row.outboundId)}
+      columns={[
+        ...useOrderColumns(),
+        { key: 'state', title: t('explain.state'), width: 120, render: (row) => t(`batchAct.${row.state}`) },
+      ]}
+    />
+  );
+}
+
+function useOrderColumns(): Column<Batch['stopped'][number] | Batch['shipped'][number]>[] {
+  const { t } = useTranslation('stock');
+  return [
+    {
+      key: 'order',
+      title: t('docKind.sales_order'),
+      width: 200,
+      card: 'title',
+      render: (row) => (
+        <MovementDocument row={{ docKind: 'sales_order', docId: row.orderId, docNumber: row.orderNo }} />
+      ),
+    },
+    { key: 'shop', title: t('batchAct.shop'), width: 140, render: (row) => row.shopName },
+    {
+      key: 'outbound',
+      title: t('docKind.outbound'),
+      width: 180,
+      render: (row) => <MovementDocument row={{ docKind: 'outbound', docId: row.outboundId, docNumber: row.number }} />,
+    },
+    {
+      key: 'units',
+      title: t('quantity'),
+      width: 80,
+      align: 'right',
+      render: (row) => <Quantity value={row.units} />,
+    },
+  ];
+}
+
+const TONES = { recalled: 'bad', recallEnded: 'good' } as const;
+
+function History({ rows }: { rows: Batch['history'] }): ReactNode {
+  const { t } = useTranslation('stock');
+  return (
+    <HistoryTimeline
+      entries={rows.map((row) => ({
+        key: row.id,
+        at: row.at,
+        who: row.actor,
+        what: t(`batchEvent.${row.event}`),
+        why: row.remark || undefined,
+        tone: TONES[row.event as keyof typeof TONES] ?? 'info',
+      }))}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { listStockWarnings, productStock, saveStockLimits, stockWarningTabs } from '@tradewind/contract/stock-views.ts';
+import { selectWarehouse } from '@tradewind/contract/warehouse.ts';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../api/hooks.ts';
+import { toast } from '../../api/toast.ts';
+import { FormDrawer } from '../../components/form-drawer.tsx';
+
+interface LimitDrawerProps {
+  productIds: readonly number[];
+  title: string;
+  /** What is set already, of one product in one warehouse. */
+  now?: { warehouseId: number; safety: number | null; maxAgeDays: number | null };
+  onClose: () => void;
+}
+
+/** What a warehouse shall never have less of, and how old it may grow there. */
+export function LimitDrawer({ productIds, title, now, onClose }: LimitDrawerProps): ReactNode {
+  const { t } = useTranslation('stock');
+  const [key] = useState(() => crypto.randomUUID());
+  const warehouses = useCall(selectWarehouse, {});
+  return (
+    <FormDrawer
+      open
+      title={`${t('limit.title')} · ${title}`}
+      call={saveStockLimits}
+      initial={{ ...now }}
+      loading={warehouses.isPending}
+      fields={[
+        {
+          kind: 'select',
+          name: 'warehouseId',
+          label: t('warehouse'),
+          required: true,
+          disabled: !!now,
+          options: (warehouses.data ?? []).map((w) => ({ value: w.id, label: w.name })),
+        },
+        { kind: 'number', name: 'safety', label: t('limit.safety'), help: t('limit.safetyHelp'), min: 0, half: true },
+        {
+          kind: 'number',
+          name: 'maxAgeDays',
+          label: t('limit.maxAge'),
+          help: t('limit.maxAgeHelp'),
+          min: 1,
+          max: 3650,
+          half: true,
+        },
+      ]}
+      toInput={({ warehouseId, safety, maxAgeDays }) => ({
+        productIds,
+        warehouseId,
+        safety: safety ?? null,
+        maxAgeDays: maxAgeDays ?? null,
+        idempotencyKey: key,
+      })}
+      verb={t('limit.verb')}
+      refresh={[productStock, listStockWarnings, stockWarningTabs]}
+      onDone={() => toast.success(t('limit.done'))}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,120 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { COST_BASES, COST_KINDS, type TransitCost } from '@tradewind/contract/transit.ts';
+import { Button, Form, Input, InputNumber, Select } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Money } from '../../components/figures.tsx';
+import type { Column } from '../../components/table/columns.ts';
+import { PlainTable } from '../../components/table/plain-table.tsx';
+import { useUser } from '../../shell/session.ts';
+
+export function useSeesCosts(): boolean {
+  const user = useUser();
+  return user.mainAccount || user.permissions.includes('seeCost');
+}
+
+/** Costs in a form, as `costs`. */
+export function CostFields(): ReactNode {
+  const { t } = useTranslation('transit');
+  const needed = (name: string) => [{ required: true, message: t('form.required', { name }) }];
+  return (
+    <Form.List name="costs">
+      {(rows, { add, remove }) => (
+        <div className="tw-form-rows">
+          <table>
+            <thead>
+              <tr>
+                <th style={{ width: 150 }}>{t('costKindTitle')}</th>
+                <th>{t('amount')}</th>
+                <th style={{ width: 90 }}>{t('currency')}</th>
+                <th style={{ width: 140 }}>{t('basisTitle')}</th>
+                <th aria-label={t('removeLine')} />
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.key}>
+                  <td data-label={t('costKindTitle')}>
+                    <Form.Item name={[row.name, 'kind']} rules={needed(t('costKindTitle'))}>
+                      <Select
+                        aria-label={t('costKindTitle')}
+                        options={COST_KINDS.map((value) => ({ value, label: t(`costKind.${value}`) }))}
+                      />
+                    </Form.Item>
+                  </td>
+                  <td data-label={t('amount')}>
+                    <Form.Item name={[row.name, 'amount']} rules={needed(t('amount'))}>
+                      <InputNumber<string> stringMode min="0" controls={false} aria-label={t('amount')} />
+                    </Form.Item>
+                  </td>
+                  <td data-label={t('currency')}>
+                    <Form.Item name={[row.name, 'currency']} rules={needed(t('currency'))}>
+                      <Input maxLength={3} aria-label={t('currency')} />
+                    </Form.Item>
+                  </td>
+                  <td data-label={t('basisTitle')}>
+                    <Form.Item name={[row.name, 'basis']}>
+                      <Select
+                        aria-label={t('basisTitle')}
+                        options={COST_BASES.map((value) => ({ value, label: t(`basis.${value}`) }))}
+                      />
+                    </Form.Item>
+                  </td>
+                  <td>
+                    <Button
+                      type="text"
+                      icon={<DeleteOutlined />}
+                      aria-label={t('removeLine')}
+                      onClick={() => remove(row.name)}
+                    />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <Button icon={<PlusOutlined />} onClick={() => add({ kind: 'freight', currency: 'CNY', basis: 'weight' })}>
+            {t('addCost')}
+          </Button>
+        </div>
+      )}
+    </Form.List>
+  );
+}
+
+/** As the call wants them: amounts as text, nothing that only the server says. */
+export const costsTyped = (costs: unknown): object[] =>
+  ((costs ?? []) as TransitCost[]).map(({ kind, amount, currency, basis }) => ({
+    ...{ kind, currency: currency.toUpperCase(), basis },
+    amount: String(amount),
+  }));
+
+/** What it costs, to those who may see that. */
+export function CostList({ costs }: { costs: readonly TransitCost[] }): ReactNode {
+  const { t } = useTranslation('transit');
+  const seesCosts = useSeesCosts();
+  const columns: Column<TransitCost>[] = [
+    { key: 'kind', title: t('costKindTitle'), width: 160, card: 'title', render: (cost) => t(`costKind.${cost.kind}`) },
+    {
+      key: 'amount',
+      title: t('amount'),
+      width: 150,
+      align: 'right',
+      card: 'state',
+      render: (cost) => <Money amount={cost.amount} currency={cost.currency} />,
+    },
+    { key: 'basis', title: t('basisTitle'), width: 160, render: (cost) => t(`basis.${cost.basis}`) },
+  ];
+  if (!seesCosts) return <EmptyState title={t('costsHidden')} />;
+  return (
+    <PlainTable
+      cards
+      label={t('tab.costs')}
+      columns={columns}
+      rows={costs}
+      keyOf={(_cost, at) => at}
+      skeleton={0}
+      empty={<EmptyState title={t('noCosts')} />}
+    />
+  );
+}

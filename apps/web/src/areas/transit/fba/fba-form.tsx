@@ -1,0 +1,210 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import { type FbaDetail, fbaListings, fbaShops, OWNERS, saveFba } from '@tradewind/contract/transit.ts';
+import { selectWarehouse } from '@tradewind/contract/warehouse.ts';
+import { Button, DatePicker, Form, InputNumber, Select } from 'antd';
+import dayjs from 'dayjs';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/hooks.ts';
+import { FormDrawer } from '../../../components/form-drawer.tsx';
+import { FBA_CHANGED } from '../state.ts';
+
+interface TypedLine {
+  sellerSku?: string;
+  quantity?: number | null;
+  labelOwner?: string;
+  prepOwner?: string;
+  expiresOn?: string | null;
+}
+const NEW_LINE: TypedLine = { labelOwner: 'SELLER', prepOwner: 'NONE' };
+
+/** A draft of a shipment to FBA. */
+export function FbaForm({ fba, onClose }: { fba: FbaDetail | undefined; onClose: () => void }): ReactNode {
+  const { t } = useTranslation('transit');
+  const shops = useCall(fbaShops, {});
+  const houses = useCall(selectWarehouse, {});
+  const initial = useMemo(() => valuesOf(fba), [fba]);
+  return (
+    <FormDrawer
+      open
+      size={920}
+      title={fba ? t('editTitle', { number: fba.number }) : t('addTitle')}
+      call={saveFba}
+      initial={initial}
+      toInput={({ marketplaceId, ...values }) => {
+        const offered = shops.data?.find((shop) => shop.id === values.shopId)?.marketplaces ?? [];
+        // Another shop may have been chosen since.
+        return offered.some((one) => one.id === marketplaceId) ? { ...values, marketplaceId } : values;
+      }}
+      verb={t('saveDraft')}
+      success={t('saved')}
+      refresh={FBA_CHANGED}
+      onClose={onClose}
+      fields={[
+        { kind: 'text', name: 'name', label: t('name'), required: true, half: true, max: 100 },
+        {
+          kind: 'select',
+          name: 'shopId',
+          label: t('shop'),
+          required: true,
+          half: true,
+          loading: shops.isPending,
+          ...(shops.data?.length === 0 ? { help: t('noShops') } : {}),
+          options: (shops.data ?? []).map((shop) => ({ value: shop.id, label: shop.name })),
+        },
+        {
+          kind: 'select',
+          name: 'warehouseId',
+          label: t('from'),
+          required: true,
+          half: true,
+          options: (houses.data ?? [])
+            .filter((house) => house.kind !== 'platform')
+            .map((house) => ({ value: house.id, label: house.name })),
+        },
+        { kind: 'text', name: 'remark', label: t('remark'), half: true, max: 300 },
+      ]}
+    >
+      <Marketplace shops={shops.data ?? []} />
+      <Lines />
+    </FormDrawer>
+  );
+}
+
+/** Where a shop sells in more than one of Amazon's countries: the first of them unless told. */
+function Marketplace({ shops }: { shops: ResultOf<typeof fbaShops> }): ReactNode {
+  const { t } = useTranslation('transit');
+  const shopId = Form.useWatch('shopId') as number | undefined;
+  const offered = shops.find((shop) => shop.id === shopId)?.marketplaces ?? [];
+  if (offered.length < 2) return null;
+  return (
+    <Form.Item
+      name="marketplaceId"
+      label={t('marketplace')}
+      getValueProps={(value?: string) => ({ value: offered.some((one) => one.id === value) ? value : null })}
+    >
+      <Select
+        allowClear
+        placeholder={offered[0]?.name}
+        options={offered.map((one) => ({ value: one.id, label: one.name }))}
+      />
+    </Form.Item>
+  );
+}
+
+function Lines(): ReactNode {
+  const { t } = useTranslation('transit');
+  const needed = (name: string) => [{ required: true, message: t('form.required', { name }) }];
+  const owners = OWNERS.map((value) => ({ value, label: t(`owner.${value}`) }));
+  return (
+    <>
+      <h3>{t('goods')}</h3>
+      <Form.List name="lines">
+        {(rows, { add, remove }) => (
+          <div className="tw-form-rows">
+            <table>
+              <thead>
+                <tr>
+                  <th>{t('sellerSku')}</th>
+                  <th style={{ width: 100 }}>{t('quantity')}</th>
+                  <th style={{ width: 112 }}>{t('labelOwner')}</th>
+                  <th style={{ width: 112 }}>{t('prepOwner')}</th>
+                  <th style={{ width: 142 }}>{t('expiresOn')}</th>
+                  <th aria-label={t('removeLine')} />
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <tr key={row.key}>
+                    <td data-wide>
+                      <Form.Item name={[row.name, 'sellerSku']} rules={needed(t('sellerSku'))}>
+                        <SkuSelect />
+                      </Form.Item>
+                    </td>
+                    <td data-label={t('quantity')}>
+                      <Form.Item name={[row.name, 'quantity']} rules={needed(t('quantity'))}>
+                        <InputNumber min={1} precision={0} controls={false} aria-label={t('quantity')} />
+                      </Form.Item>
+                    </td>
+                    <td data-label={t('labelOwner')}>
+                      <Form.Item name={[row.name, 'labelOwner']}>
+                        <Select options={owners} aria-label={t('labelOwner')} />
+                      </Form.Item>
+                    </td>
+                    <td data-label={t('prepOwner')}>
+                      <Form.Item name={[row.name, 'prepOwner']}>
+                        <Select options={owners} aria-label={t('prepOwner')} />
+                      </Form.Item>
+                    </td>
+                    <td data-label={t('expiresOn')}>
+                      <Form.Item
+                        name={[row.name, 'expiresOn']}
+                        getValueProps={(value: string | null) => ({ value: value ? dayjs(value) : null })}
+                        normalize={(value: dayjs.Dayjs | null) => value?.format('YYYY-MM-DD') ?? null}
+                      >
+                        <DatePicker aria-label={t('expiresOn')} />
+                      </Form.Item>
+                    </td>
+                    <td>
+                      <Button
+                        type="text"
+                        icon={<DeleteOutlined />}
+                        aria-label={t('removeLine')}
+                        disabled={rows.length === 1}
+                        onClick={() => remove(row.name)}
+                      />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <Button icon={<PlusOutlined />} onClick={() => add(NEW_LINE)}>
+              {t('addLine')}
+            </Button>
+          </div>
+        )}
+      </Form.List>
+    </>
+  );
+}
+
+/** A listing of the chosen shop, with what is free of its product in the chosen warehouse. */
+function SkuSelect({ value, onChange }: { value?: string; onChange?: (sku: string) => void }): ReactNode {
+  const { t } = useTranslation('transit');
+  const [search, setSearch] = useState('');
+  const shopId = Form.useWatch('shopId') as number | undefined;
+  const warehouseId = Form.useWatch('warehouseId') as number | undefined;
+  const found = useCall(
+    fbaListings,
+    { shopId: shopId ?? 0, text: search, ...(warehouseId ? { warehouseId } : {}) },
+    { enabled: shopId !== undefined, keepPrevious: true },
+  );
+  const options = (found.data ?? []).map((one) => ({
+    value: one.sellerSku,
+    label: `${one.sellerSku} · ${one.title} (${t('free', { count: one.available })})`,
+  }));
+  if (value && !options.some((one) => one.value === value)) options.unshift({ value, label: value });
+  return (
+    <Select
+      style={{ width: '100%' }}
+      aria-label={t('sellerSku')}
+      placeholder={shopId ? t('chooseSku') : t('chooseShop')}
+      disabled={!shopId}
+      value={value ?? null}
+      loading={found.isFetching}
+      showSearch={{ filterOption: false, onSearch: setSearch }}
+      onChange={(sku: string | null) => sku && onChange?.(sku)}
+      options={options}
+    />
+  );
+}
+
+function valuesOf(fba: FbaDetail | undefined): Record<string, unknown> {
+  if (!fba) return { lines: [NEW_LINE], idempotencyKey: crypto.randomUUID() };
+  const { id, version, name, shopId, marketplaceId, warehouseId, remark } = fba;
+  const lines = fba.lines.map(({ sellerSku, quantity, labelOwner, prepOwner, expiresOn }) => ({
+    ...{ sellerSku, quantity, labelOwner, prepOwner, expiresOn },
+  }));
+  return { id, version, name, shopId, marketplaceId, warehouseId, remark, lines };
+}

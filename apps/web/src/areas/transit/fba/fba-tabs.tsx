@@ -1,0 +1,203 @@
+import { PrinterOutlined } from '@ant-design/icons';
+import { type FbaDetail, fbaUnitLabels } from '@tradewind/contract/transit.ts';
+import { Alert, Button, InputNumber, Popover, Space } from 'antd';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../../api/toast.ts';
+import { useButtons } from '../../../components/can.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { Facts } from '../../../components/facts.tsx';
+import { DateTime, None } from '../../../components/figures.tsx';
+import { formatMoney } from '../../../components/format.ts';
+import type { Column } from '../../../components/list-page.tsx';
+import { productName } from '../../../components/product-name.ts';
+import { showPdf } from '../../../components/show-pdf.ts';
+import { PlainTable } from '../../../components/table/plain-table.tsx';
+import { useSession } from '../../../shell/session.ts';
+import { groupNumbers } from '../state.ts';
+
+const MOST_LABELS = 2000;
+type Line = FbaDetail['lines'][number];
+type Box = FbaDetail['boxList'][number];
+type Part = FbaDetail['parts'][number];
+
+export function GoodsTab({ fba }: { fba: FbaDetail }): ReactNode {
+  const { t } = useTranslation('transit');
+  const base = useSession()?.user.baseCurrency ?? '';
+  const may = useButtons();
+  const prints = may('label') || may('print');
+  const columns = useMemo<Column<Line>[]>(() => {
+    const groups = groupNumbers(fba.lines);
+    const group: Column<Line> = {
+      key: 'group',
+      title: t('packingGroup'),
+      width: 80,
+      render: (row) => t('group', { number: groups.get(row.packingGroup) }),
+    };
+    return [
+      { key: 'sellerSku', title: t('sellerSku'), width: 120, card: 'title', render: (row) => row.sellerSku },
+      { key: 'quantity', title: t('quantity'), width: 75, align: 'right', render: (row) => row.quantity },
+      { key: 'received', title: t('received'), width: 75, align: 'right', render: (row) => row.received },
+      {
+        key: 'product',
+        title: t('product'),
+        width: 200,
+        card: 'line',
+        render: (row) => `${row.sku} · ${productName(row)}`,
+      },
+      ...(groups.size > 1 ? [group] : []),
+      {
+        key: 'fnsku',
+        title: 'FNSKU',
+        width: prints ? 155 : 120,
+        render: (row) => (row.fnsku ? <Fnsku fba={fba} line={row} prints={prints} /> : <None />),
+      },
+      {
+        key: 'owners',
+        title: t('owners'),
+        width: 120,
+        render: (row) => `${t(`owner.${row.labelOwner}`)} / ${t(`owner.${row.prepOwner}`)}`,
+      },
+      { key: 'expiresOn', title: t('expiresOn'), width: 100, render: (row) => row.expiresOn ?? <None /> },
+      {
+        key: 'landedCost',
+        title: t('landedCost'),
+        width: 110,
+        align: 'right',
+        render: (row) => (row.landedCost ? formatMoney(row.landedCost, base) : <None />),
+      },
+    ];
+  }, [t, base, fba, prints]);
+  return (
+    <>
+      <Facts
+        items={[
+          [t('from'), fba.warehouseName],
+          [t('amazonNo'), fba.confirmationIds.join(' ')],
+          [t('readyOn'), fba.readyOn],
+          [t('createdAt'), <DateTime key="c" at={fba.createdAt} />],
+          [t('remark'), fba.remark],
+        ]}
+      />
+      <PlainTable cards label={t('goods')} columns={columns} rows={fba.lines} keyOf={(row) => row.id} />
+    </>
+  );
+}
+
+/** Labels of a line: so many at once as the printer is given. */
+function Fnsku({ fba, line, prints }: { fba: FbaDetail; line: Line; prints: boolean }): ReactNode {
+  const { t } = useTranslation('transit');
+  const [copies, setCopies] = useState(Math.min(line.quantity, MOST_LABELS));
+  const print = () => void showPdf(fbaUnitLabels, { id: fba.id, lineId: line.id, copies }).catch(toast.error);
+  return (
+    <>
+      {line.fnsku}
+      {prints && (
+        <Popover
+          trigger="click"
+          title={`FNSKU ${line.fnsku}`}
+          content={
+            <Space.Compact>
+              <InputNumber
+                aria-label={t('copies')}
+                min={1}
+                max={MOST_LABELS}
+                precision={0}
+                value={copies}
+                onChange={(typed) => setCopies(typed ?? 1)}
+              />
+              <Button type="primary" onClick={print}>
+                {t('print')}
+              </Button>
+            </Space.Compact>
+          }
+        >
+          <Button
+            type="text"
+            size="small"
+            icon={<PrinterOutlined />}
+            aria-label={t('printLine', { sku: line.sellerSku })}
+          />
+        </Popover>
+      )}
+    </>
+  );
+}
+
+export function BoxesTab({ fba }: { fba: FbaDetail }): ReactNode {
+  const { t } = useTranslation('transit');
+  const columns = useMemo<Column<Box>[]>(() => {
+    const sku = (lineId: number) => fba.lines.find((line) => line.id === lineId)?.sellerSku ?? '';
+    return [
+      { key: 'number', title: t('box'), width: 60, align: 'right', render: (row) => row.number },
+      {
+        key: 'contents',
+        title: t('contents'),
+        width: 300,
+        card: 'line',
+        render: (row) => row.contents.map((one) => `${sku(one.lineId)} × ${one.quantity}`).join(', '),
+      },
+      {
+        key: 'size',
+        title: t('size'),
+        width: 130,
+        render: (row) => `${row.lengthCm} × ${row.widthCm} × ${row.heightCm}`,
+      },
+      { key: 'weight', title: t('weight'), width: 90, align: 'right', render: (row) => row.grossKg },
+      { key: 'boxId', title: t('boxId'), width: 190, card: 'line', render: (row) => row.boxId || <None /> },
+      { key: 'tracking', title: t('tracking'), width: 150, render: (row) => row.trackingNumber || <None /> },
+    ];
+  }, [fba, t]);
+  if (fba.boxList.length === 0) return <EmptyState title={t('noBoxes')} />;
+  return <PlainTable cards label={t('tab.boxes')} columns={columns} rows={fba.boxList} keyOf={(row) => row.number} />;
+}
+
+export function PartsTab({ fba }: { fba: FbaDetail }): ReactNode {
+  const { t } = useTranslation('transit');
+  const columns = useMemo<Column<Part>[]>(
+    () => [
+      { key: 'confirmationId', title: t('amazonNo'), width: 125, render: (row) => row.confirmationId },
+      { key: 'destination', title: t('destination'), width: 80, render: (row) => row.destination },
+      {
+        key: 'status',
+        title: t('stateTitle'),
+        width: 105,
+        card: 'state',
+        // Amazon may have words that it had not when this was written.
+        render: (row) => t(`amazonStatus.${row.status}`, { defaultValue: row.status }),
+      },
+      { key: 'boxes', title: t('boxes'), width: 60, align: 'right', render: (row) => row.boxes },
+      {
+        key: 'units',
+        title: t('receivedOf'),
+        width: 115,
+        align: 'right',
+        render: (row) => `${row.received} / ${row.units}`,
+      },
+      {
+        key: 'carrier',
+        title: t('carrier'),
+        width: 95,
+        render: (row) => row.transports.find((one) => one.chosen)?.carrier ?? <None />,
+      },
+      {
+        key: 'window',
+        title: t('window'),
+        width: 137,
+        render: (row) => (row.windowFrom ? <DateTime at={row.windowFrom} /> : <None />),
+      },
+      { key: 'inbound', title: t('inbound'), width: 170, render: (row) => row.inboundNo ?? <None /> },
+    ],
+    [t],
+  );
+  if (fba.parts.length === 0) return <EmptyState title={t('noParts')} />;
+  return (
+    <>
+      {fba.parts.map(
+        ({ id, confirmationId: number, readError: why }) =>
+          why && <Alert key={id} type="warning" showIcon title={t('notTakenIn', { number, why })} />,
+      )}
+      <PlainTable cards label={t('tab.parts')} columns={columns} rows={fba.parts} keyOf={(row) => row.id} />
+    </>
+  );
+}

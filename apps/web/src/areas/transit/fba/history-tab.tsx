@@ -1,0 +1,42 @@
+import type { Call, ResultOf } from '@tradewind/contract/call.ts';
+import type { fbaHistory } from '@tradewind/contract/transit.ts';
+import { Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/hooks.ts';
+import { HistoryTimeline } from '../../../components/history-timeline.tsx';
+import { PageError } from '../../../components/page-error.tsx';
+import { i18n } from '../../../i18n.ts';
+
+type Rows = ResultOf<typeof fbaHistory>;
+
+/** The history of a shipment or a leg; `states` is the group of texts that names their states. */
+export function HistoryTab({ call, id, states }: { call: Call; id: number; states: 'state' | 'legState' }): ReactNode {
+  const { t } = useTranslation('transit');
+  const { data, error, refetch } = useCall(call, { id } as never);
+  if (error) return <PageError error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton active />;
+  return (
+    <HistoryTimeline
+      entries={(data as Rows).map((row) => {
+        const words = i18n.exists(`transit:event.${row.event}`) ? t(`event.${row.event}`) : t('event.other');
+        const { why, reason, case: about, amount, eta } = row.detail ?? {};
+        const said = [why, reason, about, amount, eta && `${t('etaOn')} ${eta}`]
+          .filter((one) => typeof one === 'string' && one !== '')
+          .join(' · ');
+        return {
+          key: row.id,
+          at: row.at,
+          who: row.actor,
+          what: row.toState ? `${words} → ${t(`${states}.${row.toState}`)}` : words,
+          ...(said ? { why: said } : {}),
+          ...(row.event === 'stopped' || row.toState === 'cancelled'
+            ? { tone: 'bad' as const }
+            : row.toState
+              ? { tone: 'info' as const }
+              : {}),
+        };
+      })}
+    />
+  );
+}

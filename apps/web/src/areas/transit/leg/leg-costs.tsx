@@ -1,0 +1,57 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { costLeg, type LegDetail } from '@tradewind/contract/transit.ts';
+import { Button } from 'antd';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useButtons } from '../../../components/can.tsx';
+import { FormDrawer } from '../../../components/form-drawer.tsx';
+import { CostFields, CostList, costsTyped } from '../costs.tsx';
+import { LEG_CHANGED } from '../state.ts';
+
+/** Costs of a leg; those that are billed on the way are added until its goods come in. */
+export function LegCosts({ leg }: { leg: LegDetail }): ReactNode {
+  const { t } = useTranslation('transit');
+  const may = useButtons();
+  const [adding, setAdding] = useState(false);
+  const open = (leg.state === 'shipped' || leg.state === 'arrived') && leg.received === 0;
+  return (
+    <>
+      <CostList costs={leg.costs} />
+      {open && may('edit') && (
+        <Button icon={<PlusOutlined />} onClick={() => setAdding(true)}>
+          {t('lateCosts')}
+        </Button>
+      )}
+      {adding && <LateForm leg={leg} onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+function LateForm({ leg, onClose }: { leg: LegDetail; onClose: () => void }): ReactNode {
+  const { t } = useTranslation('transit');
+  const initial = useMemo(
+    () => ({
+      id: leg.id,
+      costs: [{ kind: 'duty', currency: 'CNY', basis: 'value' }],
+      idempotencyKey: crypto.randomUUID(),
+    }),
+    [leg.id],
+  );
+  return (
+    <FormDrawer
+      open
+      size={720}
+      title={t('lateCostsTitle', { number: leg.number })}
+      call={costLeg}
+      initial={initial}
+      toInput={({ costs, ...values }) => ({ ...values, costs: costsTyped(costs) })}
+      verb={t('lateCosts')}
+      success={t('saved')}
+      refresh={LEG_CHANGED}
+      onClose={onClose}
+    >
+      <p className="tw-muted">{t('lateCostsHelp')}</p>
+      <CostFields />
+    </FormDrawer>
+  );
+}

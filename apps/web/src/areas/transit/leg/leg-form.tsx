@@ -1,0 +1,148 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { LEG_MODES, type LegDetail, saveLeg } from '@tradewind/contract/transit.ts';
+import { selectWarehouse } from '@tradewind/contract/warehouse.ts';
+import { Button, Form, InputNumber } from 'antd';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/hooks.ts';
+import { FormDrawer } from '../../../components/form-drawer.tsx';
+import { type ChosenProduct, ProductSelect } from '../../../components/product-select.tsx';
+import { useUser } from '../../../shell/session.ts';
+import { CostFields, costsTyped } from '../costs.tsx';
+import { LEG_CHANGED } from '../state.ts';
+import { travelFields } from './travel.tsx';
+
+interface TypedLine {
+  productId?: ChosenProduct;
+  quantity?: number | null;
+  goodsCost?: string | null;
+}
+
+/** Goods that a forwarder takes to a warehouse. */
+export function LegForm({ leg, onClose }: { leg: LegDetail | undefined; onClose: () => void }): ReactNode {
+  const { t } = useTranslation('transit');
+  const houses = useCall(selectWarehouse, {});
+  const initial = useMemo(() => valuesOf(leg), [leg]);
+  const options = (houses.data ?? []).map((house) => ({ value: house.id, label: house.name }));
+  return (
+    <FormDrawer
+      open
+      size={860}
+      title={leg ? t('editTitle', { number: leg.number }) : t('addLegTitle')}
+      call={saveLeg}
+      initial={initial}
+      toInput={({ lines, costs, ...values }) => ({
+        ...values,
+        fromWarehouseId: values.fromWarehouseId ?? null,
+        costs: costsTyped(costs),
+        lines: ((lines ?? []) as TypedLine[]).map((line) => ({
+          productId: line?.productId?.id,
+          quantity: line?.quantity,
+          goodsCost: line?.goodsCost ? String(line.goodsCost) : null,
+        })),
+      })}
+      verb={t('saveDraft')}
+      success={t('saved')}
+      refresh={LEG_CHANGED}
+      onClose={onClose}
+      fields={[
+        {
+          kind: 'select',
+          name: 'mode',
+          label: t('mode'),
+          required: true,
+          half: true,
+          options: LEG_MODES.map((value) => ({ value, label: t(`modes.${value}`) })),
+        },
+        { kind: 'select', name: 'warehouseId', label: t('to'), required: true, half: true, options },
+        { kind: 'select', name: 'fromWarehouseId', label: t('from'), half: true, options, help: t('originHelp') },
+        { kind: 'text', name: 'supplier', label: t('supplier'), half: true, max: 100 },
+        ...travelFields(t),
+      ]}
+    >
+      <h3>{t('goods')}</h3>
+      <Lines edited={leg !== undefined} />
+      <h3>{t('tab.costs')}</h3>
+      <p className="tw-muted">{t('costsHelp')}</p>
+      <CostFields />
+    </FormDrawer>
+  );
+}
+
+function Lines({ edited }: { edited: boolean }): ReactNode {
+  const { t } = useTranslation('transit');
+  const { mainAccount, permissions } = useUser();
+  const from = Form.useWatch('fromWarehouseId') as number | null | undefined;
+  // Of a draft, who may not see what the goods cost leaves that as it is.
+  const mayPrice = !edited || mainAccount || permissions.includes('seeCost');
+  const bought = mayPrice && (from === undefined || from === null);
+  const needed = (name: string) => [{ required: true, message: t('form.required', { name }) }];
+  return (
+    <Form.List name="lines">
+      {(rows, { add, remove }) => (
+        <div className="tw-form-rows">
+          <table>
+            <thead>
+              <tr>
+                <th>{t('product')}</th>
+                <th style={{ width: 110 }}>{t('quantity')}</th>
+                {bought && <th style={{ width: 130 }}>{t('goodsCost')}</th>}
+                <th aria-label={t('removeLine')} />
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.key}>
+                  <td data-wide>
+                    <Form.Item name={[row.name, 'productId']} rules={needed(t('product'))}>
+                      <ProductSelect />
+                    </Form.Item>
+                  </td>
+                  <td data-label={t('quantity')}>
+                    <Form.Item name={[row.name, 'quantity']} rules={needed(t('quantity'))}>
+                      <InputNumber min={1} precision={0} controls={false} aria-label={t('quantity')} />
+                    </Form.Item>
+                  </td>
+                  {bought && (
+                    <td data-label={t('goodsCost')}>
+                      <Form.Item name={[row.name, 'goodsCost']}>
+                        <InputNumber<string> stringMode min="0" controls={false} aria-label={t('goodsCost')} />
+                      </Form.Item>
+                    </td>
+                  )}
+                  <td>
+                    <Button
+                      type="text"
+                      icon={<DeleteOutlined />}
+                      aria-label={t('removeLine')}
+                      disabled={rows.length === 1}
+                      onClick={() => remove(row.name)}
+                    />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <Button icon={<PlusOutlined />} onClick={() => add({})}>
+            {t('addLine')}
+          </Button>
+        </div>
+      )}
+    </Form.List>
+  );
+}
+
+function valuesOf(leg: LegDetail | undefined): Record<string, unknown> {
+  if (!leg) return { mode: 'sea', cartons: 0, lines: [{}], costs: [], idempotencyKey: crypto.randomUUID() };
+  const { id, version, mode, warehouseId, fromWarehouseId, supplier, forwarder, container, trackingNumber } = leg;
+  const { cartons, departOn, etaOn, remark, costs } = leg;
+  return {
+    ...{ id, version, mode, warehouseId, fromWarehouseId, supplier, forwarder, container, trackingNumber },
+    ...{ cartons, departOn, etaOn, remark, costs },
+    lines: leg.lines.map((line) => ({
+      productId: { id: line.productId, sku: line.sku, nameZh: line.nameZh, nameEn: line.nameEn },
+      quantity: line.quantity,
+      goodsCost: line.goodsCost,
+    })),
+  };
+}

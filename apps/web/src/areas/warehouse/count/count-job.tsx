@@ -1,0 +1,229 @@
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import { type countLocationCall, countWork, listCounts } from '@tradewind/contract/warehouse.ts';
+import { Button, Skeleton } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useCall, useRefresh } from '../../../api/hooks.ts';
+import { toast } from '../../../api/toast.ts';
+import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { PageError } from '../../../components/page-error.tsx';
+import { type QueuedScan, type ScanAnswer, ScanField } from '../../../components/scan/scan-field.tsx';
+import { useScanLog } from '../../../components/scan/use-scan-log.ts';
+import { nameOf } from '../names.ts';
+import { CountPad } from './count-pad.tsx';
+import { CountStateTag } from './state.tsx';
+import { secondsSince, useDraft } from './use-draft.ts';
+
+type Work = ResultOf<typeof countWork>;
+const same = (a: string | null, b: string) => a !== null && a.trim().toUpperCase() === b.trim().toUpperCase();
+
+/** Choose a count, then location after location: scan it, scan what lies there, on to the next. */
+export function CountJob({ warehouseId }: { warehouseId: number }): ReactNode {
+  const [params, setParams] = useSearchParams();
+  const id = Number(params.get('count'));
+  if (id)
+    return (
+      <OneCount
+        key={id}
+        warehouseId={warehouseId}
+        id={id}
+        onLeave={() => setParams({ job: 'count' }, { replace: true })}
+      />
+    );
+  return (
+    <ChooseCount
+      warehouseId={warehouseId}
+      onOpen={(chosen) => setParams({ job: 'count', count: String(chosen) }, { replace: true })}
+    />
+  );
+}
+
+function ChooseCount({ warehouseId, onOpen }: { warehouseId: number; onOpen: (id: number) => void }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const ask = { warehouseId, pageSize: 50 };
+  const begun = useCall(listCounts, { ...ask, state: 'counting' });
+  const open = useCall(listCounts, { ...ask, state: 'open' });
+  const rows = [...(begun.data?.rows ?? []), ...(open.data?.rows ?? []).filter((row) => row.kind !== 'full')];
+  const byNumber = async (code: string): Promise<ScanAnswer> => {
+    const row = rows.find((one) => same(one.number, code));
+    if (!row) return { ok: false, title: t('countScan.none'), detail: code };
+    onOpen(row.id);
+    return { ok: true, title: row.number };
+  };
+  return (
+    <ScanField
+      station="count.choose"
+      prompt={t('countScan.choose')}
+      onScan={({ code }) => byNumber(code)}
+      detail={
+        begun.data && open.data && rows.length === 0 ? (
+          <EmptyState title={t('countScan.none')} hint={t('countScan.noneHint')} />
+        ) : (
+          <div className="tw-station-list">
+            {rows.map((row) => (
+              <Button key={row.id} size="large" className="tw-station-row" onClick={() => onOpen(row.id)}>
+                <span>
+                  <strong className="tw-figure">{row.number}</strong>
+                  <small>{t(`count.kind.${row.kind}`)}</small>
+                </span>
+                <span>
+                  <CountStateTag state={row.state} />
+                  <small>{t('countScan.left', { count: row.locations - row.counted + row.again })}</small>
+                </span>
+              </Button>
+            ))}
+          </div>
+        )
+      }
+    />
+  );
+}
+
+function OneCount(props: { warehouseId: number; id: number; onLeave: () => void }): ReactNode {
+  const { warehouseId, id, onLeave } = props;
+  const query = useCall(countWork, { id });
+  if (query.isError) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <Skeleton active />;
+  return <Counting warehouseId={warehouseId} work={query.data} onLeave={onLeave} />;
+}
+
+/** What was sent is done, unless it is to be counted again. */
+const roundOf = ({ code, round }: { code: string; round: number }) => `${code}/${round}`;
+
+type Counted = ResultOf<typeof countLocationCall>;
+function outcomeOf({ differences }: Counted, t: (key: string, values?: { count: number }) => string): string {
+  if (differences === null) return '';
+  return ` · ${differences === 0 ? t('countScan.same') : t('countScan.differs', { count: differences })}`;
+}
+
+interface CountingProps {
+  warehouseId: number;
+  work: Work;
+  onLeave: () => void;
+}
+
+function Counting({ warehouseId, work, onLeave }: CountingProps): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const refresh = useRefresh();
+  const log = useScanLog();
+  // Counted while there was no connection: the server will hear of them.
+  const [sent, setSent] = useState<string[]>([]);
+  const places = work.places.filter((one) => !sent.includes(roundOf(one)));
+  const draft = useDraft(work.id);
+  const next = places[0];
+  const place = places.find((one) => one.code === draft.code);
+  const send = async () => {
+    const taken = draft.take();
+    const { code, items, key, begun } = taken;
+    if (code === undefined) return;
+    const payload = { countId: work.id, locationCode: code, items, seconds: secondsSince(begun) };
+    const booked = await log.book('countLocation', payload, { key, warehouseId });
+    if (booked.state === 'refused') {
+      draft.giveBack(taken);
+      throw new Error(booked.message);
+    }
+    if (booked.state === 'waiting') return setSent([...sent, roundOf(place ?? { code, round: 0 })]);
+    refresh(countWork, listCounts);
+    const counted = booked.result as Counted;
+    if (counted.again) return toast.warning(t('countScan.movedMeanwhile', { code }));
+    toast.success(`${t('countScan.put', { code })}${outcomeOf(counted, t)}`);
+  };
+  const onScan = async ({ code }: QueuedScan): Promise<ScanAnswer> => {
+    const found = places.find((one) => same(one.code, code));
+    const at = draft.now().code;
+    if (found && at !== undefined && at !== found.code)
+      return { ok: false, title: t('countScan.finishFirst', { code: at }), detail: found.code };
+    if (found) {
+      if (at === undefined) draft.begin(found.code);
+      return { ok: true, title: found.code, detail: t('countScan.arrived') };
+    }
+    if (at === undefined) return { ok: false, title: t('countScan.notHere'), detail: code };
+    const count = draft.add(code, 1);
+    return { ok: true, title: String(count), detail: code };
+  };
+  return (
+    <>
+      <div className="tw-station-bar">
+        <strong className="tw-figure">{work.number}</strong>
+        <span className="tw-muted">
+          {t('countScan.left', { count: work.left - (work.places.length - places.length) })}
+        </span>
+        <span className="tw-grow" />
+        <Button onClick={onLeave}>{t('countScan.leave')}</Button>
+      </div>
+      {next || place ? (
+        <ScanField
+          station={`count.${work.id}`}
+          prompt={
+            place ? t('countScan.scanItem', { code: place.code }) : t('countScan.goTo', { code: next?.code ?? '' })
+          }
+          onScan={onScan}
+          detail={
+            place ? (
+              <section className="tw-stop" aria-label={place.code} data-at>
+                <div className="tw-stop-place">
+                  <strong>{place.code}</strong>
+                </div>
+                {place.goods.map((row) => (
+                  <div key={`${row.sku}-${row.condition}`} className="tw-station-sums">
+                    <span>
+                      {row.sku}{' '}
+                      <small className="tw-muted">
+                        {[nameOf(row), row.condition === 'good' ? '' : t(`location.conditions.${row.condition}`)]
+                          .filter(Boolean)
+                          .join(' · ')}
+                      </small>
+                    </span>
+                    <span className="tw-muted">{t('countScan.books', { count: row.onHand })}</span>
+                  </div>
+                ))}
+                <CountPad items={draft.items} onSet={draft.set} onTell={draft.tell} onRemove={draft.remove} />
+                {draft.items.length > 0 ? (
+                  <Button type="primary" size="large" block onClick={() => void send().catch(toast.error)}>
+                    {t('countScan.done', { code: place.code })}
+                  </Button>
+                ) : (
+                  <ConfirmDanger
+                    size="large"
+                    block
+                    danger={false}
+                    title={t('countScan.nothingTitle', { code: place.code })}
+                    consequence={t('countScan.nothingText')}
+                    verb={t('countScan.nothing')}
+                    onConfirm={send}
+                  />
+                )}
+                <Button size="large" block onClick={draft.clear}>
+                  {t('move.other')}
+                </Button>
+              </section>
+            ) : (
+              <div className="tw-station-list">
+                {places.slice(0, 20).map((one) => (
+                  <Button
+                    key={one.locationId}
+                    size="large"
+                    className="tw-station-row"
+                    onClick={() => draft.begin(one.code)}
+                  >
+                    <strong className="tw-figure">{one.code}</strong>
+                    {one.again && <small>{t('count.again')}</small>}
+                  </Button>
+                ))}
+              </div>
+            )
+          }
+        />
+      ) : (
+        <div className="tw-station-done" role="status">
+          <strong>{t('countScan.finished')}</strong>
+          <Button type="primary" size="large" onClick={onLeave}>
+            {t('countScan.other')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { DeleteOutlined } from '@ant-design/icons';
+import { STOCK_CONDITIONS, type StockCondition } from '@tradewind/contract/stock.ts';
+import { Button, Input, InputNumber, Select } from 'antd';
+import { Fragment, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Drafted, keyOf } from './use-draft.ts';
+import './count.css';
+
+type Told = Pick<Drafted, 'condition' | 'batch'>;
+interface CountPadProps {
+  items: readonly Drafted[];
+  onSet: (one: Drafted, quantity: number) => void;
+  onTell: (one: Drafted, lot: Told) => void;
+  onRemove: (one: Drafted) => void;
+}
+
+/** What was scanned so far; a number can be typed instead of scanning each unit. */
+export function CountPad({ items, onSet, onTell, onRemove }: CountPadProps): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const [telling, setTelling] = useState<string>();
+  const lotOf = ({ condition, batch }: Drafted) =>
+    [condition && t(`location.conditions.${condition}`), batch].filter(Boolean).join(' · ');
+  return items.map((one) => (
+    <Fragment key={keyOf(one)}>
+      <div className="tw-stop-goods">
+        <div>
+          <b>{one.code}</b>
+          <Button
+            type="text"
+            className="tw-count-lot"
+            aria-expanded={telling === keyOf(one)}
+            aria-label={`${one.code} · ${lotOf(one) || t('countScan.asBooked')}`}
+            onClick={() => setTelling(telling === keyOf(one) ? undefined : keyOf(one))}
+          >
+            {lotOf(one) || t('countScan.asBooked')}
+          </Button>
+        </div>
+        <InputNumber
+          size="large"
+          aria-label={t('countScan.keypad', { sku: [one.code, lotOf(one)].filter(Boolean).join(' ') })}
+          inputMode="numeric"
+          min={0}
+          max={1_000_000}
+          precision={0}
+          value={one.quantity}
+          onChange={(value) => onSet(one, value ?? 0)}
+        />
+        <Button
+          size="large"
+          type="text"
+          icon={<DeleteOutlined />}
+          aria-label={t('countScan.remove', { sku: one.code })}
+          onClick={() => onRemove(one)}
+        />
+      </div>
+      {telling === keyOf(one) && (
+        <Lot
+          one={one}
+          onTell={(lot) => {
+            setTelling(keyOf({ ...one, ...lot }));
+            onTell(one, lot);
+          }}
+        />
+      )}
+    </Fragment>
+  ));
+}
+
+/** Only where it differs from the books: a damaged piece on the shelf, goods of another batch. */
+function Lot({ one, onTell }: { one: Drafted; onTell: (lot: Told) => void }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const condition = (value: StockCondition | '') => onTell({ condition: value || undefined, batch: one.batch });
+  const batch = (value: string) => {
+    const next = value.trim() || undefined;
+    if (next !== one.batch) onTell({ condition: one.condition, batch: next });
+  };
+  return (
+    <div className="tw-count-lots">
+      <Select<StockCondition | ''>
+        size="large"
+        aria-label={t('count.condition')}
+        value={one.condition ?? ''}
+        onChange={condition}
+        options={[
+          { value: '', label: t('countScan.asBooked') },
+          ...STOCK_CONDITIONS.map((value) => ({ value, label: t(`location.conditions.${value}`) })),
+        ]}
+      />
+      <Input
+        size="large"
+        aria-label={t('count.batch')}
+        placeholder={t('count.batch')}
+        maxLength={60}
+        autoComplete="off"
+        defaultValue={one.batch}
+        onBlur={(event) => batch(event.currentTarget.value)}
+        onPressEnter={(event) => batch(event.currentTarget.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import {
+  commitWarehouseFnSkuImport,
+  deleteWarehouseFnSku,
+  importWarehouseFnSku,
+  listWarehouseFnSku,
+  selectWarehouse,
+  warehouseFnSkuCopy,
+  warehouseFnSkuTemplate,
+} from '@tradewind/contract/warehouse.ts';
+import { Button, Input, Pagination } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAct, useCall } from '../../../api/hooks.ts';
+import { toast } from '../../../api/toast.ts';
+import { useButtons } from '../../../components/can.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { FormDrawer } from '../../../components/form-drawer.tsx';
+import { ImportDialog } from '../../../components/import-dialog.tsx';
+import { PageError } from '../../../components/page-error.tsx';
+import type { Column } from '../../../components/table/columns.ts';
+import { PlainTable } from '../../../components/table/plain-table.tsx';
+import { nameOf } from '../names.ts';
+import { ProductNames } from '../product-names.tsx';
+import { FnskuForm } from './fnsku-form.tsx';
+
+type Row = ResultOf<typeof listWarehouseFnSku>['rows'][number];
+type Opened = { what: 'form'; row?: Row } | { what: 'import' } | { what: 'copy' };
+const PAGE = 30;
+
+/** The FNSKUs under which products lie in a warehouse. */
+export function FnskuTab({ houseId }: { houseId: number }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const may = useButtons();
+  const [text, setText] = useState('');
+  const [page, setPage] = useState(1);
+  const [opened, setOpened] = useState<Opened>();
+  const list = useCall(
+    listWarehouseFnSku,
+    { houseId, page, pageSize: PAGE, ...(text ? { text } : {}) },
+    { keepPrevious: true },
+  );
+  const columns = useColumns(houseId, (row) => setOpened({ what: 'form', row }));
+  const close = () => setOpened(undefined);
+  if (list.error) return <PageError error={list.error} onRetry={() => void list.refetch()} />;
+  return (
+    <>
+      <div className="tw-fnsku-bar">
+        <Input.Search
+          allowClear
+          aria-label={t('fnsku.search')}
+          placeholder={t('fnsku.search')}
+          onSearch={(value) => {
+            setText(value.trim());
+            setPage(1);
+          }}
+        />
+        {may('edit') && (
+          <>
+            <Button onClick={() => setOpened({ what: 'form' })}>{t('fnsku.add')}</Button>
+            <Button onClick={() => setOpened({ what: 'import' })}>{t('action.import')}</Button>
+            <Button onClick={() => setOpened({ what: 'copy' })}>{t('fnsku.copy')}</Button>
+          </>
+        )}
+      </div>
+      <PlainTable
+        cards
+        label={t('fnsku.title')}
+        columns={columns}
+        rows={list.data?.rows ?? []}
+        keyOf={(row) => row.id}
+        skeleton={list.isPending ? 4 : 0}
+        empty={<EmptyState title={t('fnsku.empty')} hint={t('fnsku.emptyHint')} />}
+      />
+      <Pagination
+        hideOnSinglePage
+        simple
+        current={page}
+        pageSize={PAGE}
+        total={list.data?.total ?? 0}
+        onChange={setPage}
+      />
+      {opened?.what === 'form' && <FnskuForm houseId={houseId} row={opened.row} onClose={close} />}
+      {opened?.what === 'copy' && <CopyForm houseId={houseId} onClose={close} />}
+      {opened?.what === 'import' && (
+        <ImportDialog
+          title={t('fnsku.import')}
+          template={warehouseFnSkuTemplate}
+          preview={importWarehouseFnSku}
+          commit={commitWarehouseFnSkuImport}
+          refresh={[listWarehouseFnSku]}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+function useColumns(houseId: number, onEdit: (row: Row) => void): Column<Row>[] {
+  const { t } = useTranslation('warehouse');
+  const may = useButtons();
+  const remove = useAct(deleteWarehouseFnSku, { refresh: [listWarehouseFnSku], success: t('fnsku.deleted') });
+  const columns: Column<Row>[] = [
+    {
+      key: 'sku',
+      title: t('line.product'),
+      width: 260,
+      card: 'title',
+      render: (row) => <ProductNames sku={row.sku} name={nameOf(row)} />,
+    },
+    {
+      key: 'fnsku',
+      title: t('fnsku.title'),
+      width: 140,
+      render: (row) => <span className="tw-figure">{row.fnsku}</span>,
+    },
+  ];
+  if (may('edit'))
+    columns.push({
+      key: 'acts',
+      title: '',
+      width: 140,
+      card: 'line',
+      render: (row) => (
+        <>
+          <Button type="link" size="small" onClick={() => onEdit(row)}>
+            {t('action.edit')}
+          </Button>
+          <Button type="link" size="small" danger onClick={() => remove.mutate({ houseId, ids: [row.id] })}>
+            {t('action.delete')}
+          </Button>
+        </>
+      ),
+    });
+  return columns;
+}
+
+/** What this warehouse has goes to another one; what that has already, it keeps. */
+function CopyForm({ houseId, onClose }: { houseId: number; onClose: () => void }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const houses = useCall(selectWarehouse, {});
+  return (
+    <FormDrawer
+      open
+      title={t('fnsku.copy')}
+      call={warehouseFnSkuCopy}
+      verb={t('fnsku.copyVerb')}
+      initial={{ from: houseId }}
+      refresh={[listWarehouseFnSku]}
+      onDone={({ copied, existed }) => toast.success(t('fnsku.copied', { copied, existed }))}
+      fields={[
+        {
+          kind: 'select',
+          name: 'to',
+          label: t('fnsku.to'),
+          required: true,
+          help: t('fnsku.copyHelp'),
+          options: (houses.data ?? [])
+            .filter((house) => house.id !== houseId)
+            .map((house) => ({ value: house.id, label: house.name })),
+        },
+      ]}
+      onClose={onClose}
+    />
+  );
+}

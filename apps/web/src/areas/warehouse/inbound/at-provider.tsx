@@ -1,0 +1,94 @@
+import { PrinterOutlined } from '@ant-design/icons';
+import { useMutation } from '@tanstack/react-query';
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import type { InboundDetail } from '@tradewind/contract/warehouse.ts';
+import { inboundAtWms, sendInboundToWms, WMS_TRANSPORTS, wmsInboundLabels } from '@tradewind/contract/wms.ts';
+import { Alert, Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/hooks.ts';
+import { toast } from '../../../api/toast.ts';
+import { FormDrawer } from '../../../components/form-drawer.tsx';
+import { showPdf } from '../../../components/show-pdf.ts';
+import { INBOUND_CHANGED } from './changed.ts';
+
+type There = ResultOf<typeof inboundAtWms>;
+
+const SOON_MS = 3_000;
+const onItsWay = ({ order }: There) => order?.state === 'waiting' || order?.state === 'sending';
+const failed = ({ order }: There) => order?.state === 'exception' || order?.state === 'parked';
+
+/** How a notice is with whoever runs its warehouse, in their words. */
+export function AtProvider({ inboundId, there }: { inboundId: number; there: There }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const { order } = there;
+  if (!order) return <Alert type="info" showIcon title={t('inbound.provider.notSent')} />;
+  const about = [
+    order.providerNo && t('inbound.provider.number', { number: order.providerNo }),
+    order.status && t(`inbound.provider.status.${order.status}`),
+    order.error,
+  ].filter(Boolean);
+  return (
+    <>
+      <Alert
+        type={failed(there) ? 'error' : order.error ? 'warning' : 'info'}
+        showIcon
+        title={t('inbound.provider.state', { state: t(`partner.orderState.${order.state}`) })}
+        description={about.join(' · ')}
+        action={order.labels && <LabelsButton inboundId={inboundId} />}
+      />
+      {onItsWay(there) && <AskAgain inboundId={inboundId} />}
+    </>
+  );
+}
+
+function LabelsButton({ inboundId }: { inboundId: number }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const print = useMutation({ mutationFn: () => showPdf(wmsInboundLabels, { inboundId }), onError: toast.error });
+  return (
+    <Button size="small" icon={<PrinterOutlined />} loading={print.isPending} onClick={() => print.mutate()}>
+      {t('inbound.provider.labels')}
+    </Button>
+  );
+}
+
+/** It is being sent in the background: asked again until that is over. */
+function AskAgain({ inboundId }: { inboundId: number }): ReactNode {
+  useCall(inboundAtWms, { inboundId }, { everyMs: SOON_MS });
+  return null;
+}
+
+/** Announces the notice to whoever runs its warehouse, again where that failed. */
+export function SendButton({ one, there }: { one: InboundDetail; there: There }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const [open, setOpen] = useState(false);
+  if (one.state !== 'notice' || (there.order && !failed(there))) return null;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        {t(there.order ? 'inbound.provider.again' : 'inbound.provider.send')}
+      </Button>
+      {open && (
+        <FormDrawer
+          open
+          title={t('inbound.provider.sendTitle', { number: one.number })}
+          call={sendInboundToWms}
+          initial={{ inboundId: one.id, transport: 'express' }}
+          fields={[
+            {
+              kind: 'select',
+              name: 'transport',
+              label: t('inbound.provider.transportTitle'),
+              required: true,
+              options: WMS_TRANSPORTS.map((value) => ({ value, label: t(`inbound.provider.transport.${value}`) })),
+            },
+          ]}
+          verb={t('inbound.provider.send')}
+          success={t('inbound.provider.sent')}
+          refresh={[inboundAtWms, ...INBOUND_CHANGED]}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}

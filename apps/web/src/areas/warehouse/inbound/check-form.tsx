@@ -1,0 +1,87 @@
+import { checkReceiptCall, getInbound, type InboundToCheck } from '@tradewind/contract/warehouse.ts';
+import { Form, InputNumber } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DocumentFiles } from '../../../components/document-files.tsx';
+import { FormDrawer } from '../../../components/form-drawer.tsx';
+import { INBOUND_CHANGED } from './changed.ts';
+
+interface CheckFormProps {
+  inboundId: number;
+  goods: InboundToCheck;
+  onClose: () => void;
+}
+
+/** All that waits of a line and batch, in however many scans it came in. */
+export function CheckForm({ inboundId, goods, onClose }: CheckFormProps): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const { lineId, batchId, quantity: most } = goods;
+  return (
+    <FormDrawer
+      open
+      title={t('inbound.check.title', { sku: [goods.sku, goods.batchCode].filter(Boolean).join(' · ') })}
+      call={checkReceiptCall}
+      verb={t('inbound.check.verb')}
+      success={t('inbound.check.done')}
+      refresh={INBOUND_CHANGED}
+      initial={{ passed: most, failed: 0 }}
+      fields={[
+        {
+          kind: 'number',
+          name: 'passed',
+          label: t('inbound.check.passed'),
+          half: true,
+          max: most,
+          help: t('inbound.check.waiting', { count: most }),
+        },
+        {
+          kind: 'custom',
+          name: 'failed',
+          label: t('inbound.check.failed'),
+          half: true,
+          control: <Failed most={most} />,
+        },
+        { kind: 'text', name: 'reason', label: t('inbound.check.reason'), max: 200 },
+      ]}
+      toInput={({ passed, failed, reason }) => ({
+        lineId,
+        batchId,
+        passed: passed ?? 0,
+        failed: failed ?? 0,
+        reason: reason ?? '',
+        idempotencyKey,
+      })}
+      onClose={onClose}
+    >
+      <h3>{t('inbound.check.photos')}</h3>
+      <DocumentFiles docKind="inbound" docId={inboundId} refresh={[getInbound]} />
+    </FormDrawer>
+  );
+}
+
+interface FailedProps {
+  most: number;
+  id?: string;
+  value?: number | null;
+  onChange?: (failed: number | null) => void;
+}
+
+/** What failed did not pass: as long as nobody typed how much passed, that follows. */
+function Failed({ most, id, value, onChange }: FailedProps): ReactNode {
+  const form = Form.useFormInstance();
+  return (
+    <InputNumber
+      {...(id ? { id } : {})}
+      min={0}
+      max={most}
+      precision={0}
+      style={{ width: '100%' }}
+      value={value ?? null}
+      onChange={(failed) => {
+        onChange?.(failed);
+        if (!form.isFieldTouched('passed')) form.setFieldValue('passed', most - (failed ?? 0));
+      }}
+    />
+  );
+}

@@ -1,0 +1,215 @@
+import {
+  type InboundDetail,
+  type InboundReceipt,
+  type InboundToCheck,
+  undoReceiptCall,
+} from '@tradewind/contract/warehouse.ts';
+import { Button, Space } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAct } from '../../../api/hooks.ts';
+import { useButtons } from '../../../components/can.tsx';
+import { ConfirmDanger } from '../../../components/confirm-danger.tsx';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { DateTime, Quantity } from '../../../components/figures.tsx';
+import { StatusTag, type Tone } from '../../../components/status-tag.tsx';
+import type { Column } from '../../../components/table/columns.ts';
+import { PlainTable } from '../../../components/table/plain-table.tsx';
+import { nameOf } from '../names.ts';
+import { ProductNames } from '../product-names.tsx';
+import { INBOUND_CHANGED } from './changed.ts';
+import { CheckForm } from './check-form.tsx';
+import { PutAwayForm } from './put-away-form.tsx';
+
+const TONES: Record<InboundReceipt['condition'], Tone> = { good: 'good', checking: 'warn', damaged: 'bad' };
+
+/** What waits for its check, and what came in when, by whom, and is still to be put away. */
+export function ReceiptsTab({ one, elsewhere }: { one: InboundDetail; elsewhere: string | undefined }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const [put, setPut] = useState<InboundReceipt>();
+  const columns = useColumns(one, elsewhere, setPut);
+  if (one.receipts.length === 0) return <EmptyState title={t('inbound.receipt.none')} />;
+  return (
+    <>
+      {one.toCheck.length > 0 && one.state !== 'cancelled' && <ToCheck one={one} />}
+      <PlainTable
+        cards
+        label={t('inbound.tab.receipts')}
+        columns={columns}
+        rows={one.receipts}
+        keyOf={(row) => row.id}
+        skeleton={0}
+        empty={null}
+      />
+      {put && (
+        <PutAwayForm
+          goods={{
+            receiptIds: [put.id],
+            sku: put.sku,
+            warehouseId: one.warehouseId,
+            productId: put.productId,
+            batchId: put.batchId,
+            quantity: put.waiting,
+          }}
+          onClose={() => setPut(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function ToCheck({ one }: { one: InboundDetail }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const may = useButtons();
+  const [goods, setGoods] = useState<InboundToCheck>();
+  const lot = (row: InboundToCheck) => [row.batchCode, row.expiresOn].filter(Boolean).join(' · ');
+  const columns: Column<InboundToCheck>[] = [
+    {
+      key: 'sku',
+      title: t('inbound.product'),
+      card: 'title',
+      render: (row) => <ProductNames sku={row.sku} name={lot(row)} />,
+    },
+    {
+      key: 'quantity',
+      title: t('inbound.checking'),
+      width: 88,
+      align: 'right',
+      render: (row) => <Quantity value={row.quantity} />,
+    },
+    {
+      key: 'acts',
+      title: '',
+      width: 110,
+      card: 'line',
+      render: (row) =>
+        may('check') && (
+          <Button size="small" type="primary" onClick={() => setGoods(row)}>
+            {t('inbound.receipt.check')}
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <>
+      <PlainTable
+        cards
+        label={t('inbound.checking')}
+        columns={columns}
+        rows={one.toCheck}
+        keyOf={(row) => `${row.lineId}-${row.batchId}`}
+        skeleton={0}
+        empty={null}
+      />
+      {goods && <CheckForm inboundId={one.id} goods={goods} onClose={() => setGoods(undefined)} />}
+    </>
+  );
+}
+
+function useColumns(
+  one: InboundDetail,
+  elsewhere: string | undefined,
+  onPut: (receipt: InboundReceipt) => void,
+): Column<InboundReceipt>[] {
+  const { t } = useTranslation('warehouse');
+  const lot = (row: InboundReceipt) => [row.batchCode, row.expiresOn].filter(Boolean).join(' · ');
+  return [
+    {
+      key: 'sku',
+      title: t('inbound.product'),
+      width: 150,
+      card: 'title',
+      render: (row) => <ProductNames sku={row.sku} name={lot(row) || nameOf(row)} />,
+    },
+    {
+      key: 'condition',
+      title: t('inbound.receipt.conditionTitle'),
+      width: 125,
+      card: 'state',
+      render: (row) => <Condition row={row} />,
+    },
+    {
+      key: 'quantity',
+      title: t('inbound.receipt.quantity'),
+      width: 80,
+      align: 'right',
+      render: (row) => <Quantity value={row.quantity} />,
+    },
+    {
+      key: 'putAway',
+      title: t('inbound.line.putAway'),
+      width: 88,
+      align: 'right',
+      render: (row) => <Quantity value={row.putAway} />,
+    },
+    { key: 'location', title: t('inbound.receipt.location'), width: 110, render: (row) => row.locationCode },
+    {
+      key: 'at',
+      title: t('inbound.receipt.at'),
+      width: 140,
+      render: (row) => (
+        <div className="tw-two-lines" title={row.actor}>
+          <span>{row.undoneBy ?? row.actor}</span>
+          <span>
+            <DateTime at={row.undoneAt ?? row.at} />
+          </span>
+        </div>
+      ),
+    },
+    {
+      key: 'acts',
+      title: '',
+      width: 170,
+      card: 'line',
+      render: (row) => <Acts row={row} one={one} elsewhere={elsewhere} onPut={onPut} />,
+    },
+  ];
+}
+
+function Condition({ row }: { row: InboundReceipt }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  if (row.undoneAt) return <StatusTag tone="muted">{t('inbound.receipt.undone')}</StatusTag>;
+  if (row.condition === 'checking' && row.unchecked === 0)
+    return (
+      <StatusTag tone={row.failed > 0 ? 'warn' : 'good'}>
+        {t('inbound.receipt.checked', { passed: row.passed, failed: row.failed })}
+      </StatusTag>
+    );
+  return <StatusTag tone={TONES[row.condition]}>{t(`inbound.receipt.condition.${row.condition}`)}</StatusTag>;
+}
+
+interface ActsProps {
+  row: InboundReceipt;
+  one: InboundDetail;
+  elsewhere: string | undefined;
+  onPut: (receipt: InboundReceipt) => void;
+}
+
+function Acts({ row, one, elsewhere, onPut }: ActsProps): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const may = useButtons();
+  const undo = useAct(undoReceiptCall, {
+    refresh: INBOUND_CHANGED,
+    success: ({ units }) => t('inbound.receipt.undoDone', { count: units }),
+  });
+  const open = one.state !== 'cancelled';
+  return (
+    <Space wrap size={4}>
+      {open && row.waiting > 0 && may('putaway') && (
+        <Button size="small" onClick={() => onPut(row)}>
+          {t('inbound.receipt.put')}
+        </Button>
+      )}
+      {row.mayUndo && may('receive') && (
+        <ConfirmDanger
+          size="small"
+          title={t('inbound.receipt.undoTitle', { sku: row.sku, count: row.quantity })}
+          consequence={t('inbound.receipt.undoText')}
+          verb={t('inbound.receipt.undo')}
+          reason={elsewhere}
+          onConfirm={() => undo.mutateAsync({ receiptId: row.id, idempotencyKey: crypto.randomUUID() })}
+        />
+      )}
+    </Space>
+  );
+}

@@ -1,0 +1,35 @@
+import { countTabs } from '@tradewind/contract/warehouse.ts';
+import { Segmented } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useCall } from '../../../api/hooks.ts';
+import { Counts } from '../count/counts.tsx';
+import { CountTasks } from '../count/tasks.tsx';
+import '../warehouse.css';
+
+const LOOK_AGAIN_MS = 30_000;
+
+/** Counts, and the places that wait for one. */
+export default function CountList(): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const [params, setParams] = useSearchParams();
+  const tabs = useCall(countTabs, {}, { everyMs: LOOK_AGAIN_MS });
+  const view = params.get('view') === 'tasks' ? 'tasks' : 'counts';
+  return (
+    <>
+      <div className="tw-views">
+        <Segmented
+          aria-label={t('count.viewLabel')}
+          value={view}
+          options={[
+            { value: 'counts', label: t('count.view.counts') },
+            { value: 'tasks', label: `${t('count.view.tasks')} ${tabs.data?.tasks ?? ''}`.trim() },
+          ]}
+          onChange={(next) => setParams(next === 'counts' ? {} : { view: next })}
+        />
+      </div>
+      {view === 'counts' ? <Counts counts={tabs.data?.counts ?? {}} /> : <CountTasks />}
+    </>
+  );
+}

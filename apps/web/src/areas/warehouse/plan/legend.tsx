@@ -1,0 +1,82 @@
+import type { FloorBay } from '@tradewind/contract/warehouse.ts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { Quantity } from '../../../components/figures.tsx';
+import { formatNumber } from '../../../components/format.ts';
+import type { Column } from '../../../components/table/columns.ts';
+import { PlainTable } from '../../../components/table/plain-table.tsx';
+import { type AreaSum, type Colouring, type HeatSteps, SHADES, shadeOf, sumsOf } from './floor-model.ts';
+
+interface LegendProps {
+  bays: readonly FloorBay[];
+  colouring: Colouring;
+  heat: HeatSteps;
+}
+
+/** What the colours mean and how many locations have each; the figures behind them as a table. */
+export function Legend({ bays, colouring, heat }: LegendProps): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const counts = new Map<string, number>();
+  for (const level of bays.flatMap((bay) => bay.levels)) {
+    const shade = shadeOf(level, colouring, heat);
+    counts.set(shade, (counts.get(shade) ?? 0) + 1);
+  }
+  return (
+    <div className="tw-plan-legend">
+      <ul aria-label={t(`plan.colour.${colouring}`)}>
+        {SHADES[colouring].map((shade) => (
+          <li key={shade}>
+            <svg width="14" height="14" aria-hidden>
+              <rect data-shade={shade} width="14" height="14" />
+            </svg>
+            {shade.startsWith('heat')
+              ? t('plan.upTo', { count: heat[Number(shade.slice(4)) - 1] ?? 0 })
+              : t(`plan.shade.${colouring}.${shade}`)}
+            <span className="tw-muted">{formatNumber(counts.get(shade) ?? 0)}</span>
+          </li>
+        ))}
+      </ul>
+      <details>
+        <summary>{t('plan.table')}</summary>
+        <Sums rows={sumsOf(bays)} />
+      </details>
+    </div>
+  );
+}
+
+function Sums({ rows }: { rows: readonly AreaSum[] }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const figure = (key: 'locations' | 'units' | 'capacity' | 'picks', title: string): Column<AreaSum> => ({
+    key,
+    title,
+    width: 110,
+    align: 'right',
+    render: (row) => <Quantity value={row[key]} />,
+  });
+  const columns: Column<AreaSum>[] = [
+    { key: 'area', title: t('location.area'), width: 90, render: (row) => row.area },
+    figure('locations', t('house.locations')),
+    figure('units', t('location.units')),
+    figure('capacity', t('location.capacity')),
+    {
+      key: 'fill',
+      title: t('plan.fill'),
+      width: 90,
+      align: 'right',
+      render: (row) => (row.capacity > 0 ? `${Math.round((row.held / row.capacity) * 100)}%` : ''),
+    },
+    figure('picks', t('plan.picks')),
+  ];
+  return (
+    <PlainTable
+      cards
+      label={t('plan.table')}
+      columns={columns}
+      rows={[...rows]}
+      keyOf={(row) => row.area}
+      skeleton={0}
+      empty={<EmptyState title={t('location.empty')} />}
+    />
+  );
+}

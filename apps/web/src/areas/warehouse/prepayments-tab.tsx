@@ -1,0 +1,77 @@
+import { type PrepaymentRow, warehousePrepayments } from '@tradewind/contract/warehouse.ts';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../api/hooks.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { DateTime, Money, None } from '../../components/figures.tsx';
+import { PageError } from '../../components/page-error.tsx';
+import type { Column } from '../../components/table/columns.ts';
+import { PlainTable } from '../../components/table/plain-table.tsx';
+import { useSession } from '../../shell/session.ts';
+import { PAGE_SIZE, Pages } from './wms/orders-tab.tsx';
+
+/** The rows that make the prepaid balance: laid down, taken for orders, set right by what the provider really took. */
+export function PrepaymentsTab({ houseId }: { houseId: number }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const currency = useSession()?.user.baseCurrency ?? '';
+  const [page, setPage] = useState(1);
+  const found = useCall(warehousePrepayments, { houseId, page, pageSize: PAGE_SIZE }, { keepPrevious: true });
+  const columns = useMemo<Column<PrepaymentRow>[]>(
+    () => [
+      { key: 'at', title: t('prepaid.at'), width: 150, render: (row) => <DateTime at={row.at} /> },
+      {
+        key: 'kind',
+        title: t('prepaid.kindTitle'),
+        width: 200,
+        card: 'title',
+        render: (row) => t(`prepaid.kind.${row.kind}`),
+      },
+      {
+        key: 'amount',
+        title: t('prepaid.amount'),
+        width: 130,
+        align: 'right',
+        render: (row) => <Money amount={row.amount} currency={currency} signed />,
+      },
+      {
+        key: 'order',
+        title: t('prepaid.order'),
+        width: 170,
+        render: (row) =>
+          row.outboundNo ? (
+            <div className="tw-two-lines">
+              <span className="tw-figure">{row.orderNo}</span>
+              <span className="tw-muted">{row.outboundNo}</span>
+            </div>
+          ) : (
+            <None />
+          ),
+      },
+      {
+        key: 'remark',
+        title: t('prepaid.remark'),
+        width: 160,
+        render: (row) => (row.kind === 'laid' ? [row.remark, row.actor].filter(Boolean).join(' · ') : <None />),
+      },
+    ],
+    [t, currency],
+  );
+  return (
+    <>
+      {found.isError ? (
+        <PageError error={found.error} onRetry={() => void found.refetch()} />
+      ) : (
+        <PlainTable
+          cards
+          label={t('prepaid.title')}
+          columns={columns}
+          rows={found.data?.rows ?? []}
+          keyOf={(row) => row.id}
+          skeleton={found.isPending ? 3 : 0}
+          empty={<EmptyState title={t('prepaid.none')} />}
+        />
+      )}
+      <Pages total={found.data?.total ?? 0} page={page} onChange={setPage} />
+    </>
+  );
+}

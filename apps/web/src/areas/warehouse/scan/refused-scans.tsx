@@ -1,0 +1,106 @@
+import { listRefusedScans, type RefusedScan, settleScans } from '@tradewind/contract/warehouse.ts';
+import { Badge, Button, Pagination } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAct, useCall } from '../../../api/hooks.ts';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { formatInstant } from '../../../components/format.ts';
+import { PageDrawer } from '../../../components/page-drawer.tsx';
+import { PageError } from '../../../components/page-error.tsx';
+import { useTimeZone } from '../../../shell/session.ts';
+
+const LOOK_AGAIN_MS = 60_000;
+const PAGE_SIZE = 30;
+
+/** The merge report: what devices told and the books could not take, until somebody has looked at it. */
+export function RefusedScans({ warehouseId }: { warehouseId: number }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const [open, setOpen] = useState(false);
+  const first = useCall(listRefusedScans, { warehouseId, page: 1, pageSize: PAGE_SIZE }, { everyMs: LOOK_AGAIN_MS });
+  const count = first.data?.total ?? 0;
+  return (
+    <>
+      {(count > 0 || open) && (
+        <Badge count={count} size="small" offset={[-4, 4]}>
+          <Button onClick={() => setOpen(true)}>{t('scan.refused.open')}</Button>
+        </Badge>
+      )}
+      <PageDrawer open={open} size={560} title={t('scan.refused.title')} onClose={() => setOpen(false)} destroyOnHidden>
+        {open && <Report warehouseId={warehouseId} />}
+      </PageDrawer>
+    </>
+  );
+}
+
+function Report({ warehouseId }: { warehouseId: number }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const [page, setPage] = useState(1);
+  const query = useCall(listRefusedScans, { warehouseId, page, pageSize: PAGE_SIZE });
+  const settle = useAct(settleScans, { refresh: [listRefusedScans] });
+  if (query.isError) return <PageError error={query.error} onRetry={() => void query.refetch()} />;
+  const { rows = [], total = 0 } = query.data ?? {};
+  if (query.data && rows.length === 0) return <EmptyState title={t('scan.refused.none')} />;
+  return (
+    <>
+      <p className="tw-muted">{t('scan.refused.hint')}</p>
+      <ul className="tw-refused">
+        {rows.map((row) => (
+          <Refused key={row.id} row={row} busy={settle.isPending} onSettle={() => settle.mutate({ ids: [row.id] })} />
+        ))}
+      </ul>
+      {rows.length > 1 && (
+        <Button loading={settle.isPending} onClick={() => settle.mutate({ ids: rows.map((row) => row.id) })}>
+          {t('scan.refused.settleAll', { count: rows.length })}
+        </Button>
+      )}
+      <Pagination hideOnSinglePage current={page} pageSize={PAGE_SIZE} total={total} onChange={setPage} />
+    </>
+  );
+}
+
+interface RefusedProps {
+  row: RefusedScan;
+  busy: boolean;
+  onSettle: () => void;
+}
+
+function Refused({ row, busy, onSettle }: RefusedProps): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const zone = useTimeZone();
+  const { other } = row;
+  const told = (code: string) => t(`scan.refused.kind.${code}`, { defaultValue: code });
+  return (
+    <li>
+      <div>
+        <strong>{row.message}</strong>
+        <span>
+          {told(row.kind)} · {seen(row.payload)}
+        </span>
+        <small className="tw-muted">
+          {row.actor} · {t('scan.refused.device', { name: row.device.slice(0, 4) })} ·{' '}
+          {formatInstant(row.scannedAt, zone)}
+        </small>
+        {other && (
+          <small>
+            {t('scan.refused.other', {
+              actor: other.actor,
+              kind: told(other.kind),
+              device: other.device.slice(0, 4),
+              at: formatInstant(other.scannedAt, zone),
+            })}
+          </small>
+        )}
+      </div>
+      <Button disabled={busy} onClick={onSettle}>
+        {t('scan.refused.settle')}
+      </Button>
+    </li>
+  );
+}
+
+/** Codes and quantities of a scan; ids say nothing to people. */
+function seen(payload: Record<string, unknown>): string {
+  return Object.entries(payload)
+    .flatMap(([name, value]) => (/id$/i.test(name) || typeof value === 'object' ? [] : [String(value)]))
+    .join(' · ');
+}

@@ -1,0 +1,72 @@
+import { shipTransfer, type TransferDetail } from '@tradewind/contract/warehouse.ts';
+import { Form, Input, InputNumber } from 'antd';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../../api/toast.ts';
+import { FormDrawer } from '../../../components/form-drawer.tsx';
+import { FormFields } from '../../../components/form-fields.tsx';
+import { nameOf } from '../names.ts';
+import { ProductNames } from '../product-names.tsx';
+import { CHANGED } from './changed.ts';
+
+interface Sent {
+  lineId: number;
+  quantity?: number | null;
+  locationCode?: string;
+}
+
+/** All that is held leaves unless less is typed; without a location what runs out first goes first. */
+export function ShipForm({ transfer, onClose }: { transfer: TransferDetail; onClose: () => void }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const held = transfer.lines.filter((line) => line.held > 0);
+  const initial = useMemo(
+    () => ({
+      id: transfer.id,
+      lines: transfer.lines.filter((line) => line.held > 0).map((line) => ({ lineId: line.id, quantity: line.held })),
+      idempotencyKey: crypto.randomUUID(),
+    }),
+    [transfer],
+  );
+  return (
+    <FormDrawer
+      open
+      size={640}
+      title={t('transfer.shipTitle', { number: transfer.number })}
+      call={shipTransfer}
+      initial={initial}
+      toInput={({ lines, carrier, trackingNumber, ...values }) => ({
+        ...values,
+        carrier: carrier ?? '',
+        trackingNumber: trackingNumber ?? '',
+        lines: (lines as Sent[]).flatMap(({ locationCode, quantity }, i) =>
+          quantity && held[i]
+            ? [{ lineId: held[i].id, quantity, ...(locationCode?.trim() ? { locationCode: locationCode.trim() } : {}) }]
+            : [],
+        ),
+      })}
+      verb={t('transfer.shipVerb')}
+      refresh={CHANGED}
+      onDone={({ inboundNo }) => toast.success(t('transfer.shippedDone', { inbound: inboundNo }))}
+      onClose={onClose}
+    >
+      <p className="tw-muted">{t('transfer.placeHelp')}</p>
+      {held.map((line, i) => (
+        <div key={line.id} className="tw-ship-line">
+          <ProductNames sku={line.sku} name={nameOf(line)} />
+          <Form.Item name={['lines', i, 'quantity']}>
+            <InputNumber min={0} max={line.held} precision={0} aria-label={`${line.sku} ${t('transfer.shipNow')}`} />
+          </Form.Item>
+          <Form.Item name={['lines', i, 'locationCode']}>
+            <Input placeholder={t('transfer.place')} aria-label={`${line.sku} ${t('transfer.place')}`} />
+          </Form.Item>
+        </div>
+      ))}
+      <FormFields
+        fields={[
+          { kind: 'text', name: 'carrier', label: t('transfer.carrier'), half: true, max: 60 },
+          { kind: 'text', name: 'trackingNumber', label: t('transfer.tracking'), half: true, max: 60 },
+        ]}
+      />
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,102 @@
+import { saveWmsConnection, type WmsConnectionRow, wmsConnections, wmsProviders } from '@tradewind/contract/wms.ts';
+import { Alert, Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/hooks.ts';
+import { FormDrawer, type FormField, type FormValues } from '../../../components/form-drawer.tsx';
+import { PageDrawer } from '../../../components/page-drawer.tsx';
+import { useLanguageName } from './names.ts';
+import { ProviderChoice } from './provider-choice.tsx';
+
+/** The first step: whose account, and its keys. They are tried before they are kept. */
+export function ConnectForm({
+  row,
+  known = [],
+  onDone,
+  onClose,
+}: {
+  row?: WmsConnectionRow;
+  /** Accounts that may be gone on with instead of a new one. */
+  known?: readonly WmsConnectionRow[];
+  onDone: (id: number) => void;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const nameOf = useLanguageName();
+  const providers = useCall(wmsProviders, {});
+  const [chosen, setChosen] = useState(row?.provider);
+  const definition = providers.data?.find((one) => one.provider === chosen);
+  if (!chosen || !definition)
+    return (
+      <PageDrawer open title={t('partner.connectTitle')} onClose={onClose}>
+        {known.length > 0 && (
+          <>
+            <h3>{t('partner.knownAccounts')}</h3>
+            <div className="tw-wms-bar">
+              {known.map(({ id, name }) => (
+                <Button key={id} size="large" onClick={() => onDone(id)}>
+                  {name}
+                </Button>
+              ))}
+            </div>
+            <h3>{t('partner.newAccount')}</h3>
+          </>
+        )}
+        <ProviderChoice providers={providers.data ?? []} loading={providers.isPending} onChoose={setChosen} />
+      </PageDrawer>
+    );
+  const fields: FormField[] = [
+    { kind: 'text', name: 'name', label: t('partner.name'), required: true, max: 60 },
+    ...definition.keys.map(
+      (key): FormField => ({
+        kind: key.secret ? 'password' : 'text',
+        name: `keys.${key.name}`,
+        label: nameOf(key.label),
+        max: 500,
+        required: !key.secret,
+        ...(key.secret && row ? { help: t('partner.kept') } : {}),
+      }),
+    ),
+    ...(definition.hosted
+      ? [
+          {
+            kind: 'text',
+            name: 'baseUrl',
+            label: t('partner.baseUrl'),
+            max: 200,
+            help: t('partner.baseUrlHelp'),
+          } satisfies FormField,
+        ]
+      : []),
+    ...(definition.trial
+      ? [
+          {
+            kind: 'switch',
+            name: 'sandbox',
+            label: t('partner.sandbox'),
+            help: t('partner.sandboxHelp'),
+          } satisfies FormField,
+        ]
+      : []),
+  ];
+  const initial: FormValues = row
+    ? { id: row.id, provider: row.provider, name: row.name, keys: row.keys, baseUrl: row.baseUrl, sandbox: row.sandbox }
+    : { provider: chosen, name: nameOf(definition.name), keys: {}, baseUrl: '', sandbox: false };
+  return (
+    <FormDrawer
+      key={chosen}
+      open
+      title={row ? t('partner.editTitle', { name: row.name }) : t('partner.connectTitle')}
+      call={saveWmsConnection}
+      verb={t('partner.saveKeys')}
+      success={t('partner.saved')}
+      refresh={[wmsConnections]}
+      initial={initial}
+      fields={fields}
+      onDone={({ id }) => setTimeout(() => onDone(id))}
+      onClose={onClose}
+    >
+      {row?.lastError && <Alert type="error" title={row.lastError} />}
+    </FormDrawer>
+  );
+}

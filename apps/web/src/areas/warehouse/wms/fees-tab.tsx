@@ -1,0 +1,65 @@
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import { wmsFees } from '@tradewind/contract/wms.ts';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCall } from '../../../api/hooks.ts';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { DateTime, Money } from '../../../components/figures.tsx';
+import { PageError } from '../../../components/page-error.tsx';
+import type { Column } from '../../../components/table/columns.ts';
+import { PlainTable } from '../../../components/table/plain-table.tsx';
+import { PAGE_SIZE, Pages } from './orders-tab.tsx';
+
+type Row = ResultOf<typeof wmsFees>['rows'][number];
+
+/** What the provider took and gave back; what is only held is no cost. */
+export function FeesTab({ id }: { id: number }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const [page, setPage] = useState(1);
+  const found = useCall(wmsFees, { id, page, pageSize: PAGE_SIZE }, { keepPrevious: true });
+  const columns = useMemo<Column<Row>[]>(
+    () => [
+      { key: 'at', title: t('partner.at'), width: 160, render: (row) => <DateTime at={row.at} /> },
+      { key: 'feeType', title: t('partner.feeType'), width: 140, card: 'title', render: (row) => row.feeType },
+      {
+        key: 'direction',
+        title: t('partner.directionTitle'),
+        width: 100,
+        render: (row) => t(`partner.direction.${row.direction}`),
+      },
+      {
+        key: 'amount',
+        title: t('partner.amount'),
+        width: 130,
+        align: 'right',
+        render: (row) => <Money amount={row.amount} currency={row.currency} />,
+      },
+      {
+        key: 'settlement',
+        title: t('partner.settlementTitle'),
+        width: 180,
+        render: (row) => t(`partner.settlement.${row.settlement ?? 'open'}`),
+      },
+      { key: 'ref', title: t('partner.ref'), width: 200, render: (row) => row.clientNo ?? row.refNo },
+    ],
+    [t],
+  );
+  return (
+    <>
+      {found.isError ? (
+        <PageError error={found.error} onRetry={() => void found.refetch()} />
+      ) : (
+        <PlainTable
+          cards
+          label={t('partner.tab.fees')}
+          columns={columns}
+          rows={found.data?.rows ?? []}
+          keyOf={(row) => row.id}
+          skeleton={found.isPending ? 3 : 0}
+          empty={<EmptyState title={t('partner.noFees')} />}
+        />
+      )}
+      <Pages total={found.data?.total ?? 0} page={page} onChange={setPage} />
+    </>
+  );
+}

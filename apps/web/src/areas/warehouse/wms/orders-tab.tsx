@@ -1,0 +1,173 @@
+import {
+  cancelWmsOrder,
+  retryWmsOrders,
+  type WmsOrderRow,
+  type WmsOrderState,
+  wmsConnections,
+  wmsOrders,
+} from '@tradewind/contract/wms.ts';
+import { Button, Checkbox, Pagination } from 'antd';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAct, useCall } from '../../../api/hooks.ts';
+import { toast } from '../../../api/toast.ts';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { None } from '../../../components/figures.tsx';
+import { PageError } from '../../../components/page-error.tsx';
+import { StatusTag, type Tone } from '../../../components/status-tag.tsx';
+import type { Column } from '../../../components/table/columns.ts';
+import { PlainTable } from '../../../components/table/plain-table.tsx';
+
+const TONES: Record<WmsOrderState, Tone> = {
+  waiting: 'muted',
+  sending: 'info',
+  sent: 'info',
+  done: 'good',
+  cancelled: 'muted',
+  exception: 'bad',
+  parked: 'bad',
+};
+export const PAGE_SIZE = 30;
+
+/** What was sent to the provider, how it is there, and what a person has to mend. */
+export function OrdersTab({ of, mayEdit }: { of: { id: number } | { houseId: number }; mayEdit: boolean }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const [page, setPage] = useState(1);
+  const [troubled, setTroubled] = useState(false);
+  const input = { ...of, page, pageSize: PAGE_SIZE, ...(troubled ? { troubled } : {}) };
+  const found = useCall(wmsOrders, input, { keepPrevious: true });
+  const columns = useColumns(mayEdit);
+  return (
+    <>
+      <div className="tw-wms-bar">
+        <Checkbox
+          checked={troubled}
+          onChange={(event) => {
+            setTroubled(event.target.checked);
+            setPage(1);
+          }}
+        >
+          {t('partner.onlyTroubled')}
+        </Checkbox>
+      </div>
+      {found.isError ? (
+        <PageError error={found.error} onRetry={() => void found.refetch()} />
+      ) : (
+        <PlainTable
+          cards
+          label={t('partner.tab.orders')}
+          columns={columns}
+          rows={found.data?.rows ?? []}
+          keyOf={(row) => row.id}
+          skeleton={found.isPending ? 3 : 0}
+          empty={<EmptyState title={t('partner.noOrders')} hint={t('partner.noOrdersHint')} />}
+        />
+      )}
+      <Pages total={found.data?.total ?? 0} page={page} onChange={setPage} />
+    </>
+  );
+}
+
+export function Pages({
+  total,
+  page,
+  onChange,
+}: {
+  total: number;
+  page: number;
+  onChange: (page: number) => void;
+}): ReactNode {
+  if (total <= PAGE_SIZE) return null;
+  return (
+    <Pagination
+      size="small"
+      align="end"
+      showSizeChanger={false}
+      total={total}
+      pageSize={PAGE_SIZE}
+      current={page}
+      onChange={onChange}
+    />
+  );
+}
+
+/** How far the provider is with it; in their own word where it stands for none of ours. */
+function There({ row }: { row: WmsOrderRow }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  if (row.cancelState) return t(`partner.cancelState.${row.cancelState}`);
+  if (!row.status) return row.rawStatus;
+  return t(row.kind === 'inbound' ? `inbound.provider.status.${row.status}` : `partner.outboundStatus.${row.status}`);
+}
+
+function useColumns(mayEdit: boolean): Column<WmsOrderRow>[] {
+  const { t } = useTranslation('warehouse');
+  return useMemo<Column<WmsOrderRow>[]>(
+    () => [
+      {
+        key: 'number',
+        title: t('partner.number'),
+        width: 170,
+        card: 'title',
+        render: (row) => (
+          <div className="tw-two-lines">
+            <span className="tw-figure">{row.clientNo}</span>
+            <span className="tw-muted">{row.orderNo || t(`partner.kind.${row.kind}`)}</span>
+          </div>
+        ),
+      },
+      {
+        key: 'state',
+        title: t('partner.state'),
+        width: 150,
+        card: 'state',
+        render: (row) => (
+          <div className="tw-two-lines">
+            <StatusTag tone={TONES[row.state]}>{t(`partner.orderState.${row.state}`)}</StatusTag>
+            <span className="tw-muted" title={row.rawStatus ?? undefined}>
+              <There row={row} />
+            </span>
+          </div>
+        ),
+      },
+      { key: 'providerNo', title: t('partner.providerNo'), width: 110, render: (row) => row.providerNo ?? <None /> },
+      {
+        key: 'tracking',
+        title: t('partner.tracking'),
+        width: 150,
+        render: (row) => row.packages.map((one) => one.trackingNumber).join(', ') || <None />,
+      },
+      { key: 'error', title: t('partner.error'), width: 220, render: (row) => row.error ?? <None /> },
+      {
+        key: 'actions',
+        title: '',
+        card: 'line',
+        width: 120,
+        align: 'right',
+        render: (row) => mayEdit && <Actions row={row} />,
+      },
+    ],
+    [t, mayEdit],
+  );
+}
+
+function Actions({ row }: { row: WmsOrderRow }): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const lists = [wmsOrders, wmsConnections];
+  const retry = useAct(retryWmsOrders, {
+    refresh: lists,
+    onDone: ({ done }) => toast.success(t('partner.retried', { done })),
+  });
+  const cancel = useAct(cancelWmsOrder, { refresh: lists, success: t('partner.cancelAsked') });
+  if (row.state === 'exception' || row.state === 'parked')
+    return (
+      <Button size="small" loading={retry.isPending} onClick={() => retry.mutate({ ids: [row.id] })}>
+        {t('partner.retry')}
+      </Button>
+    );
+  if (row.state !== 'sent' || row.cancelState === 'asked') return null;
+  return (
+    <Button size="small" loading={cancel.isPending} onClick={() => cancel.mutate({ id: row.id })}>
+      {t('partner.cancelThere')}
+    </Button>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ResultOf } from '@tradewind/contract/call.ts';
+import type { wmsHouse } from '@tradewind/contract/wms.ts';
+import { Alert, Segmented } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useButtons } from '../../../components/can.tsx';
+import { Facts } from '../../../components/facts.tsx';
+import { DateTime, Money } from '../../../components/figures.tsx';
+import { useChosenInView } from '../../../components/use-chosen-in-view.ts';
+import { DifferencesTab } from './differences-tab.tsx';
+import { FeesTab } from './fees-tab.tsx';
+import { HousePart } from './house-part.tsx';
+import { useLanguageName } from './names.ts';
+import { OrdersTab } from './orders-tab.tsx';
+import { ProductsTab } from './products-tab.tsx';
+import './wms.css';
+
+const PARTS = ['houses', 'orders', 'products', 'differences', 'fees'] as const;
+type Part = (typeof PARTS)[number];
+
+/** What a warehouse has to do with whoever runs it: its account, its ways of sending, and what goes back and forth. */
+export function ProviderTab({
+  houseId,
+  name,
+  house: { connection },
+}: {
+  houseId: number;
+  name: string;
+  house: NonNullable<ResultOf<typeof wmsHouse>>;
+}): ReactNode {
+  const { t } = useTranslation('warehouse');
+  const nameOf = useLanguageName();
+  const mayEdit = useButtons()('edit');
+  const [part, setPart] = useState<Part>('houses');
+  const row = useChosenInView(part);
+  const { id, balances, readAt, lastError } = connection;
+  const parts: Record<Part, ReactNode> = {
+    houses: <HousePart houseId={houseId} name={name} mayEdit={mayEdit} />,
+    orders: <OrdersTab of={{ houseId }} mayEdit={mayEdit} />,
+    products: <ProductsTab id={id} mayEdit={mayEdit} />,
+    differences: <DifferencesTab houses={[{ id: houseId, name }]} />,
+    fees: <FeesTab id={id} />,
+  };
+  return (
+    <>
+      {lastError && <Alert type="error" showIcon title={lastError} />}
+      <Facts
+        items={[
+          [t('partner.provider'), nameOf(connection.providerName)],
+          [t('partner.name'), connection.name],
+          [t('partner.state'), t(`partner.states.${connection.enabled ? connection.state : 'off'}`)],
+          [t('partner.readAt'), readAt && <DateTime at={readAt} />],
+          [
+            t('partner.balance'),
+            balances.length > 0 ? balances.map((one) => <Money key={one.currency} {...one} />) : null,
+          ],
+        ]}
+      />
+      <div className="tw-wms-parts" ref={row}>
+        <Segmented
+          aria-label={t('partner.providerTab')}
+          value={part}
+          options={PARTS.map((value) => ({
+            value,
+            label: t(value === 'houses' ? 'partner.methods' : `partner.tab.${value}`),
+          }))}
+          onChange={setPart}
+        />
+      </div>
+      {parts[part]}
+    </>
+  );
+}

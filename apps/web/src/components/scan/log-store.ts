@@ -1,0 +1,118 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+
+/** A scan that the server has not answered yet. */
+export interface LoggedScan {
+  /** Given by the database: 1, 2, 3 ... without gaps, over all windows of this browser. */
+  id?: number;
+  /** Of the act that was scanned: the same act is logged once, also when the page is loaded again in between. */
+  key: string;
+  kind: string;
+  payload: Record<string, unknown>;
+  warehouseId: number;
+  at: string;
+}
+export type StoredScan = LoggedScan & { id: number };
+
+/** How a logged scan ended, as far as is known: `waiting` goes out when the connection is back. */
+export type Booked = Answer | { state: 'waiting' };
+export type Answer = { state: 'done'; result: unknown } | { state: 'refused'; message: string; code: string | null };
+export interface AnsweredScan {
+  id: number;
+  key: string;
+  answer: Answer;
+}
+/** So many answers are kept: a page that is loaded anew repeats only what it did not hear of, which is the newest. */
+const ANSWERS_KEPT = 300;
+
+interface Device {
+  name: string;
+  /** The server counts this device's scans from here: scan `id` is its number `id - base`. */
+  base: number;
+}
+
+interface Schema extends DBSchema {
+  scans: { key: number; value: LoggedScan; indexes: { key: string } };
+  answered: { key: number; value: AnsweredScan; indexes: { key: string } };
+  device: { key: 'me'; value: Device };
+}
+
+/** Scans of one person in one company on this device; they outlive reloads and power cuts. */
+export class LogStore {
+  readonly #database: Promise<IDBPDatabase<Schema>>;
+
+  constructor(owner: string) {
+    this.#database = openDB<Schema>(`tw-scans-${owner}`, 2, {
+      upgrade: (database, from) => {
+        if (from < 1) {
+          const scans = database.createObjectStore('scans', { keyPath: 'id', autoIncrement: true });
+          scans.createIndex('key', 'key', { unique: true });
+          database.createObjectStore('device');
+        }
+        database.createObjectStore('answered', { keyPath: 'id' }).createIndex('key', 'key', { unique: true });
+      },
+    });
+  }
+
+  /** @returns its number; of an act that was logged before that of the first time, and how it ended if that is known */
+  async add(scan: LoggedScan): Promise<{ id: number; answer?: Answer }> {
+    const transaction = (await this.#database).transaction(['scans', 'answered'], 'readwrite', {
+      durability: 'strict',
+    });
+    const scans = transaction.objectStore('scans');
+    const known = await transaction.objectStore('answered').index('key').get(scan.key);
+    const id = known?.id ?? (await scans.index('key').getKey(scan.key)) ?? (await scans.add(scan));
+    await transaction.done;
+    return { id, ...(known && { answer: known.answer }) };
+  }
+
+  /** How an act ended that was logged before; undefined: it never was. */
+  async find(key: string): Promise<Booked | undefined> {
+    const transaction = (await this.#database).transaction(['scans', 'answered']);
+    const known = await transaction.objectStore('answered').index('key').get(key);
+    if (known) return known.answer;
+    const id = await transaction.objectStore('scans').index('key').getKey(key);
+    return id === undefined ? undefined : { state: 'waiting' };
+  }
+
+  async answerOf(id: number): Promise<Answer | undefined> {
+    return (await (await this.#database).get('answered', id))?.answer;
+  }
+
+  async waiting(limit: number): Promise<StoredScan[]> {
+    const rows = await (await this.#database).getAll('scans', null, limit);
+    return rows.filter((row): row is StoredScan => row.id !== undefined);
+  }
+
+  async count(): Promise<number> {
+    return (await this.#database).count('scans');
+  }
+
+  /** They wait no longer; what they came to is kept, so that the same act is not logged anew. */
+  async settle(answered: readonly AnsweredScan[]): Promise<void> {
+    const transaction = (await this.#database).transaction(['scans', 'answered'], 'readwrite');
+    const scans = transaction.objectStore('scans');
+    const answers = transaction.objectStore('answered');
+    const newest = Math.max(...answered.map(({ id }) => id));
+    await Promise.all([
+      ...answered.flatMap((one) => [scans.delete(one.id), answers.put(one)]),
+      answers.delete(IDBKeyRange.upperBound(newest - ANSWERS_KEPT)),
+      transaction.done,
+    ]);
+  }
+
+  async device(): Promise<Device> {
+    const database = await this.#database;
+    return (await database.get('device', 'me')) ?? this.#name(database, 0);
+  }
+
+  /** The server does not know what came before scan `id` (it was set back): from there on this is another device. */
+  async renew(id: number): Promise<Device> {
+    return this.#name(await this.#database, id - 1);
+  }
+
+  async #name(database: IDBPDatabase<Schema>, base: number): Promise<Device> {
+    const device = { name: crypto.randomUUID(), base };
+    await database.put('device', device, 'me');
+    return device;
+  }
+}

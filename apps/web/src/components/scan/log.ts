@@ -1,0 +1,159 @@
+import { SCANS_AT_ONCE, type ScanOutcome, sendScans } from '@tradewind/contract/warehouse.ts';
+import { callApi } from '../../api/client.ts';
+import { type ApiError, asApiError } from '../../api/errors.ts';
+import { type Answer, type AnsweredScan, type Booked, LogStore, type StoredScan } from './log-store.ts';
+
+export type { Booked } from './log-store.ts';
+
+const ANSWER_MS = 8_000;
+const RETRY_MS = 4_000;
+
+/**
+ * The device's scan log: what is booked is written down first and then sent, in order, once. One window of the browser
+ * sends at a time and tells the others.
+ */
+export class ScanLog {
+  readonly #store: LogStore;
+  readonly #name: string;
+  readonly #waiters = new Map<number, (booked: Booked) => void>();
+  readonly #listeners = new Set<() => void>();
+  readonly #channel: BroadcastChannel;
+  #sending = false;
+  /** The last try found no connection: scans are kept without asking for an answer at once. */
+  #away = false;
+  #waiting = 0;
+  #refused = 0;
+
+  constructor(owner: string) {
+    this.#name = `tw-scans-${owner}`;
+    this.#store = new LogStore(owner);
+    this.#channel = new BroadcastChannel(this.#name);
+    this.#channel.onmessage = (event: MessageEvent<AnsweredScan[]>) => this.#hear(event.data);
+    window.addEventListener('online', () => void this.send());
+    setInterval(() => {
+      if (this.#waiting > 0) void this.send();
+    }, RETRY_MS);
+    void this.#count();
+    void this.send();
+  }
+
+  /**
+   * Logs a scan and waits for its answer as long as there is a connection.
+   * @param key the same act logged again gets the same number, and the answer that it got
+   */
+  async book(
+    kind: string,
+    payload: Record<string, unknown>,
+    about: { key: string; warehouseId: number },
+  ): Promise<Booked> {
+    const { id, answer } = await this.#store.add({ ...about, kind, payload, at: new Date().toISOString() });
+    if (answer) return answer;
+    const away = this.#away || !navigator.onLine;
+    // At once: the answer may be here before anything else is done.
+    const heard = away ? ({ state: 'waiting' } as const) : new Promise<Booked>((tell) => this.#waiters.set(id, tell));
+    void this.#count();
+    void this.send();
+    return heard;
+  }
+
+  /** How an act ended that this device logged before, e.g. before the page was loaded anew. */
+  before(key: string): Promise<Booked | undefined> {
+    return this.#store.find(key);
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly waiting = (): number => this.#waiting;
+  /** Grows with each scan that was refused after it had waited: the merge report has something new. */
+  readonly refused = (): number => this.#refused;
+
+  async send(): Promise<void> {
+    if (this.#sending) return;
+    this.#sending = true;
+    try {
+      await navigator.locks.request(this.#name, () => this.#drain());
+    } finally {
+      this.#sending = false;
+      await this.#lookUp();
+      await this.#count();
+    }
+    // Something may have been booked between the last look and now.
+    if (this.#waiting > 0 && !this.#away) void this.send();
+  }
+
+  async #drain(): Promise<void> {
+    for (let scans = await this.#store.waiting(SCANS_AT_ONCE); scans.length > 0; ) {
+      try {
+        const answered = await this.#exchange(scans);
+        this.#channel.postMessage(answered);
+        this.#hear(answered);
+        this.#away = false;
+      } catch (thrown) {
+        const error = asApiError(thrown);
+        if (error.error === 'warehouse.scanGap' && scans[0]) await this.#store.renew(scans[0].id);
+        else return this.#giveUp(error);
+      }
+      scans = await this.#store.waiting(SCANS_AT_ONCE);
+    }
+  }
+
+  async #exchange(scans: readonly StoredScan[]): Promise<AnsweredScan[]> {
+    const { name, base } = await this.#store.device();
+    // A batch goes in one warehouse's name; what follows in another's goes next.
+    const warehouseId = scans[0]?.warehouseId ?? 0;
+    const other = scans.findIndex((scan) => scan.warehouseId !== warehouseId);
+    const batch = other < 0 ? scans : scans.slice(0, other);
+    const input = {
+      device: name,
+      warehouseId,
+      sentAt: new Date().toISOString(),
+      scans: batch.map(({ id, kind, payload, at }) => ({ seq: id - base, kind, payload, at })),
+    };
+    const { answers } = await callApi(sendScans, input, { quiet: true, signal: AbortSignal.timeout(ANSWER_MS) });
+    const told = new Map(answers.map((outcome) => [outcome.seq + base, outcome]));
+    const answered = batch.flatMap(({ id, key }) => {
+      const outcome = told.get(id);
+      return outcome ? [{ id, key, answer: answerOf(outcome) }] : [];
+    });
+    await this.#store.settle(answered);
+    return answered;
+  }
+
+  /** No connection, no session, or a server that fails: everything stays for the next try, and whoever waits goes on. */
+  #giveUp(error: ApiError): void {
+    this.#away = true;
+    if (!error.network) console.warn(error);
+    for (const resolve of this.#waiters.values()) resolve({ state: 'waiting' });
+    this.#waiters.clear();
+  }
+
+  #hear(answered: readonly AnsweredScan[]): void {
+    for (const { id, answer } of answered) {
+      const waiter = this.#waiters.get(id);
+      this.#waiters.delete(id);
+      waiter?.(answer);
+      if (!waiter && answer.state === 'refused') this.#refused += 1;
+    }
+    void this.#count();
+  }
+
+  /** Another window may have got an answer that is awaited here, and was closed before it could say so. */
+  async #lookUp(): Promise<void> {
+    for (const [id, tell] of this.#waiters) {
+      const answer = await this.#store.answerOf(id);
+      if (answer && this.#waiters.delete(id)) tell(answer);
+    }
+  }
+
+  async #count(): Promise<void> {
+    this.#waiting = await this.#store.count();
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function answerOf(outcome: ScanOutcome): Answer {
+  if (outcome.outcome === 'done') return { state: 'done', result: outcome.result };
+  return { state: 'refused', message: outcome.message ?? outcome.code ?? '', code: outcome.code };
+}
