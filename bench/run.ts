@@ -5,9 +5,12 @@ import type { Figures } from './lib.ts';
 import { listings } from './listings.ts';
 import { messages } from './messages.ts';
 import { ordersList } from './orders-list.ts';
+import { pickPath } from './pick-path.ts';
 import { reserve } from './reserve.ts';
 import { ship } from './ship.ts';
 import { syncAll } from './sync-all.ts';
+import { warehouse } from './warehouse.ts';
+import { warehouseLists } from './warehouse-lists.ts';
 
 /** Measurements by name. Each sets up its own data in its own database, prints a table and, last, one line of JSON. */
 const measurements: Record<string, (args: string[]) => Promise<Figures>> = {
@@ -17,9 +20,12 @@ const measurements: Record<string, (args: string[]) => Promise<Figures>> = {
   listings,
   messages,
   'orders-list': ordersList,
+  'pick-path': pickPath,
   reserve,
   ship,
   'sync-all': syncAll,
+  warehouse,
+  'warehouse-lists': warehouseLists,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -67,7 +67,7 @@ test('a shop is authorized on the platform', async () => {
 test('orders arrive from the platform by its push', async () => {
   const shop = await browser.newPage();
   await shop.goto(inject('sandboxUrl'));
-  await shop.getByRole('combobox').selectOption('shopify');
+  await shop.getByRole('combobox', { name: 'Shop' }).selectOption('shopify');
   await shop.getByLabel('How many').fill('2');
   await shop.getByRole('button', { name: 'New orders arrive' }).click();
   await shop.getByRole('status').getByText(/Done/).waitFor();

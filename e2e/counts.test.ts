@@ -1,0 +1,193 @@
+import { listStock } from '@tradewind/contract/stock.ts';
+import { addCreditFrame, addWarehouse, getCount, listCounts, listTransfers } from '@tradewind/contract/warehouse.ts';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import '../apps/server/src/areas/warehouse/area.ts';
+import { receiveInbound } from '../apps/server/src/areas/warehouse/public.ts';
+import { readConfig } from '../apps/server/src/core/config.ts';
+import { systemContext } from '../apps/server/src/core/context.ts';
+import { joinApp } from '../apps/server/src/core/start.ts';
+import { openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import { BIN, foundCompany, furnish } from './workshop.ts';
+
+let browser: Browser;
+let person: Person;
+let phone: Person;
+let warehouseId = 0;
+let companyLogin = '';
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  person = await somebody(browser);
+  phone = await somebody(browser, { language: 'zh', theme: 'light', width: 390 });
+  companyLogin = await foundCompany(person);
+  ({ warehouseId } = await furnish(person, ['MUG-RED', 'MUG-BLUE'], 20));
+  await person.call(addWarehouse, {
+    warehouse: { code: 'W2', name: '洛杉矶仓', kind: 'selfBuilt', address: { country: 'US' } as never },
+  });
+  await person.call(addCreditFrame, {
+    frame: { houseId: warehouseId, area: 'A', shelf: '01', row: '01', column: '02' },
+  });
+  await phone.signIn(companyLogin);
+});
+afterAll(() => browser.close());
+
+let broken = false;
+beforeEach(({ skip }) => skip(broken));
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return;
+  broken = true;
+  await person.picture(`failed-counts-${task.name.replace(/\W+/g, '-')}`);
+  await phone.picture(`failed-counts-phone-${task.name.replace(/\W+/g, '-')}`);
+});
+
+const drawer = (who: Person, name: string | RegExp) => who.page.getByRole('dialog', { name });
+const stockOf = async (text: string) => (await person.call(listStock, { text })).rows;
+
+/** What the dock of the other warehouse does. */
+async function receive(sourceNo: string, quantity: number): Promise<void> {
+  const opened = await joinApp(readConfig({ TRADEWIND_DATA: inject('dataDir'), LOG_LEVEL: 'silent' }));
+  if (!opened) throw new Error('no database runs on this data folder');
+  const { database } = opened.app;
+  const { rows } = await database.owner.query(
+    `select i.company_id, i.id, min(l.id) as line from inbound i join inbound_line l on l.company_id = i.company_id and l.inbound_id = i.id
+     where i.source_no = $1 and i.company_id = (select company_id from user_account where user_login_id = $2) group by 1, 2`,
+    [sourceNo, companyLogin],
+  );
+  const [row] = rows as { company_id: number; id: number; line: number }[];
+  if (!row) throw new Error('no inbound order');
+  await database.inCompany(systemContext(row.company_id, 'dock'), (tx) =>
+    receiveInbound(tx, Number(row.id), [{ lineId: Number(row.line), quantity }]),
+  );
+  await opened.close();
+}
+
+test('goods go to another warehouse and come in in part', async () => {
+  const { page } = person;
+  await person.go('/warehouse/transfer');
+  await page.getByRole('button', { name: '新增调拨' }).click();
+  const form = drawer(person, '新增调拨单');
+  await form.getByLabel('调出仓').click();
+  await page.getByTitle('巴尔的摩仓').last().click();
+  await form.getByLabel('调入仓').click();
+  await page.getByTitle('洛杉矶仓').last().click();
+  await form.getByRole('spinbutton', { name: '调拨费用' }).fill('16');
+  await form.getByRole('combobox', { name: '产品' }).click();
+  await form.getByRole('combobox', { name: '产品' }).fill('MUG-RED');
+  await page.locator('.ant-select-item-option', { hasText: 'MUG-RED' }).last().click();
+  await form.getByRole('spinbutton', { name: '数量' }).fill('8');
+  await form.getByRole('button', { name: '保存调拨单' }).click();
+  await form.waitFor({ state: 'detached' });
+  const [row] = (await person.call(listTransfers, {})).rows;
+  await page
+    .getByText(row?.number ?? '')
+    .first()
+    .click();
+  const detail = page.locator('.tw-detail');
+  await detail.getByRole('button', { name: '提交并占用' }).click();
+  await page.getByRole('dialog', { name: /提交/ }).getByRole('button', { name: '提交并占用' }).click();
+  await detail.getByRole('button', { name: '发货', exact: true }).click();
+  const ship = drawer(person, /发货$/);
+  await ship.getByRole('spinbutton', { name: /本次发货/ }).fill('5');
+  await ship.getByLabel('承运商').fill('UPS');
+  await ship.getByRole('button', { name: '确认发货' }).click();
+  await ship.waitFor({ state: 'detached' });
+  await receive(row?.number ?? '', 3);
+  await page.reload();
+  await detail.getByText('部分发货').waitFor();
+  expect((await person.call(listTransfers, {})).rows[0]).toMatchObject({
+    state: 'shipping',
+    shipped: 5,
+    received: 3,
+    inTransit: 2,
+  });
+  await person.settled();
+  await page.getByRole('tab', { name: /发货批次/ }).click();
+  await person.settled();
+  expect(await seriousFindings(page)).toEqual([]);
+  const stock = await stockOf('MUG-RED');
+  expect(stock.map((one) => [one.warehouseName, one.onHand, one.reserved, one.incoming]).sort()).toEqual([
+    ['巴尔的摩仓', 15, 3, 0],
+    ['洛杉矶仓', 3, 0, 2],
+  ]);
+  expect(person.complaints).toEqual([]);
+});
+
+test('a phone counts, and the difference is booked', async () => {
+  const { page } = person;
+  await person.go('/warehouse/count');
+  await page.getByRole('button', { name: '新增盘点' }).click();
+  const form = drawer(person, '新增盘点');
+  await form.getByLabel('仓库').click();
+  await page.getByTitle('巴尔的摩仓').last().click();
+  await form.getByLabel('类型').click();
+  await page.getByTitle('指定盘点').last().click();
+  await form.getByLabel('库位', { exact: true }).fill(`${BIN}, A-01-01-02`);
+  await form.getByRole('button', { name: '新增盘点单' }).click();
+  await form.waitFor({ state: 'detached' });
+  const [row] = (await person.call(listCounts, {})).rows;
+  const id = row?.id ?? 0;
+
+  await phone.go('/warehouse/scan?job=count');
+  await phone.page.getByText(row?.number ?? '').click();
+  const field = phone.page.locator('.tw-scan-input');
+  const scan = async (code: string) => {
+    await field.fill(code);
+    await field.press('Enter');
+  };
+  await scan(BIN);
+  await phone.page.getByText(`逐件扫描 ${BIN} 里的商品`).waitFor();
+  await scan('MUG-RED');
+  await scan('MUG-RED');
+  await scan('MUG-BLUE');
+  await phone.page.getByRole('spinbutton', { name: 'MUG-BLUE 的件数' }).fill('20');
+  await phone.page.getByRole('spinbutton', { name: 'MUG-RED 的件数' }).fill('14');
+  // The phone was put away in the middle of it.
+  await phone.page.reload();
+  await phone.page.getByRole('spinbutton', { name: 'MUG-RED 的件数' }).waitFor();
+  expect(
+    await phone.page.getByRole('spinbutton').evaluateAll((all) => all.map((one) => 'value' in one && one.value)),
+  ).toEqual(['14', '20']);
+  await phone.settled();
+  expect(await seriousFindings(phone.page)).toEqual([]);
+  await phone.page.getByRole('button', { name: `${BIN} 数完了` }).click();
+  await scan('A-01-01-02');
+  await phone.page.getByRole('button', { name: '这里是空的' }).click();
+  await phone.page.getByRole('dialog').getByRole('button', { name: '这里是空的' }).click();
+  await phone.page.getByText('这张盘点单都盘完了').waitFor();
+  expect(phone.complaints).toEqual([]);
+
+  await person.go(`/warehouse/count?open=${id}`);
+  await page
+    .getByRole('row', { name: /MUG-RED/ })
+    .getByText('-1', { exact: true })
+    .waitFor();
+  await page.getByText('目前差异金额').waitFor();
+  await page.getByText('-21.50').first().waitFor();
+  await person.settled();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: '结束盘点' }).click();
+  await page
+    .getByRole('dialog', { name: /结束盘点/ })
+    .getByRole('button', { name: '结束盘点' })
+    .click();
+  await page.getByText('已入账 1 行').waitFor();
+  expect(await person.call(getCount, { id })).toMatchObject({ state: 'done', value: '-21.5000' });
+  expect((await stockOf('MUG-RED')).find((one) => one.warehouseName === '巴尔的摩仓')?.onHand).toBe(14);
+});
+
+test('a phone moves goods to another location', async () => {
+  await phone.go('/warehouse/scan?job=move');
+  const field = phone.page.locator('.tw-scan-input');
+  for (const code of [BIN, 'MUG-BLUE', 'MUG-BLUE']) {
+    await field.fill(code);
+    await field.press('Enter');
+    await phone.settled();
+  }
+  await phone.page.reload();
+  await phone.page.getByText('MUG-BLUE').first().waitFor();
+  await field.fill('A-01-01-02');
+  await field.press('Enter');
+  await phone.page.getByText('MUG-BLUE × 2 已移到 A-01-01-02').waitFor();
+  expect(phone.complaints).toEqual([]);
+});
