@@ -61,6 +61,8 @@ export async function somebody(browser: Browser, look: Look = EVERYDAY): Promise
     locale: look.language === 'zh' ? 'zh-CN' : 'en-US',
     timezoneId: 'Asia/Shanghai',
     colorScheme: look.theme,
+    // What still unfolds lets a click fall beside.
+    reducedMotion: 'reduce',
     hasTouch: look.width === 390,
     // As many people as behind a proxy: what the program limits by address is not shared by all tests of a run.
     extraHTTPHeaders: { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` },

@@ -13,7 +13,7 @@ import { connectToasts } from './api/toast.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { Guard } from './shell/guard.tsx';
 import { rightsChanged, sessionOver } from './shell/session.ts';
-import { useThemeMode } from './theme/mode.ts';
+import { useLessMotion, useThemeMode } from './theme/mode.ts';
 import { antdTheme } from './theme/tokens.ts';
 
 setSessionHandlers(sessionOver, rightsChanged);
@@ -23,7 +23,8 @@ const PAGER_HEIGHT = 56;
 export function App(): ReactNode {
   const { i18n } = useTranslation();
   const { dark } = useThemeMode();
-  const theme = useMemo(() => antdTheme(dark), [dark]);
+  const still = useLessMotion();
+  const theme = useMemo(() => antdTheme(dark, still), [dark, still]);
   const english = i18n.language === 'en';
   dayjs.locale(english ? 'en' : 'zh-cn');
   return (

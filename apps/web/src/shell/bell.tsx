@@ -46,10 +46,16 @@ export function Bell(): ReactNode {
           </li>
         ))}
       </ul>
+    </div>
+  );
+  // Above the alerts: these come while it is open, and must not push it from under the mouse.
+  const title = (
+    <div className="tw-bell-title">
+      {t('bell.title')}
       {heard && (
         <Button
           type="link"
-          block
+          size="small"
           onClick={() => {
             setOpen(false);
             messagesSignal.send();
@@ -65,7 +71,7 @@ export function Bell(): ReactNode {
       trigger="click"
       placement="bottomRight"
       classNames={{ root: 'tw-bell-pop' }}
-      title={t('bell.title')}
+      title={title}
       content={content}
       open={open}
       onOpenChange={setOpen}

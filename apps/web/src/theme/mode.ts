@@ -41,3 +41,13 @@ export function useThemeMode(): { mode: ThemeMode; dark: boolean } {
   const current = useSyncExternalStore(subscribe, () => mode);
   return { mode: current, dark };
 }
+
+const lessMotion = window.matchMedia('(prefers-reduced-motion: reduce)');
+function watchMotion(listener: () => void): () => void {
+  lessMotion.addEventListener('change', listener);
+  return () => lessMotion.removeEventListener('change', listener);
+}
+/** Whether the person asked their system for less motion. */
+export function useLessMotion(): boolean {
+  return useSyncExternalStore(watchMotion, () => lessMotion.matches);
+}

@@ -54,7 +54,8 @@ const dense: MappingAlgorithm = (seed, map) => {
   };
 };
 
-export function antdTheme(dark: boolean): ThemeConfig {
+/** `still`: for whom asked their system for less motion, what opens and closes does so at once. */
+export function antdTheme(dark: boolean, still: boolean): ThemeConfig {
   const p = dark ? palettes.dark : palettes.light;
   return {
     algorithm: dark ? [theme.darkAlgorithm, dense] : [theme.defaultAlgorithm, dense],
@@ -89,6 +90,7 @@ export function antdTheme(dark: boolean): ThemeConfig {
       borderRadiusLG: 8,
       colorBgMask: dark ? 'rgb(0 0 0 / 55%)' : 'rgb(15 18 20 / 35%)',
       boxShadow: '0 6px 16px rgb(0 0 0 / 10%)',
+      motion: !still,
       motionDurationMid: '0.12s',
       motionDurationSlow: '0.18s',
       wireframe: false,
