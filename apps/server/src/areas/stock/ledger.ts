@@ -49,10 +49,11 @@ const keyOfMove = (m: Pick<Written, 'docKind' | 'docId' | 'docLine' | 'step' | '
 /**
  * The one writer of quantities: appends movements and moves the balances beside them, all set-based. Balances are
  * locked in (warehouse, product) order, so that concurrent callers never wait for each other in a circle.
+ * @param before what must have ended before balances are locked; the movements are written meanwhile
  * @returns the keys of movements that were new
  * @throws ruleBroken stock.notEnough when a balance would break on_hand >= reserved >= 0
  */
-export async function moveStock(tx: Tx, moves: readonly Move[]): Promise<Set<string>> {
+export async function moveStock(tx: Tx, moves: readonly Move[], before?: Promise<unknown>): Promise<Set<string>> {
   if (moves.length === 0) return new Set();
   // The same movement twice in one call is one movement.
   const once = new Map<string, Move>();
@@ -60,7 +61,7 @@ export async function moveStock(tx: Tx, moves: readonly Move[]): Promise<Set<str
     const key = keyOfMove({ docLine: 0, ...move });
     if (!once.has(key)) once.set(key, move);
   }
-  const written = await tx.prepared<Record<string, unknown> & Written>(
+  const writing = tx.prepared<Record<string, unknown> & Written>(
     'stock_move',
     `insert into stock_movement (company_id, at, warehouse_id, product_id, location_id, condition, batch_id, on_hand, reserved, incoming,
        reason, doc_kind, doc_id, doc_line, step, user_id, actor)
@@ -74,6 +75,7 @@ export async function moveStock(tx: Tx, moves: readonly Move[]): Promise<Set<str
        batch_id as "batchId", on_hand as "onHand", reserved, incoming, doc_kind as "docKind", doc_id as "docId", doc_line as "docLine", step`,
     [tx.companyId, JSON.stringify([...once.values()]), tx.now, tx.actor.userId, tx.actor.name],
   );
+  const [written] = await Promise.all([writing, before]);
   const fresh = new Set(written.map(keyOfMove));
   const applied = [...once].flatMap(([key, move]) => (fresh.has(key) ? [move] : []));
   // Both leave in one message, balances first: everybody locks in that order.

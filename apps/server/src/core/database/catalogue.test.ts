@@ -24,6 +24,7 @@ const GLOBAL: Record<string, string> = {
 const APPEND_ONLY = [
   'stock_movement',
   'cost_issue',
+  'warehouse_prepayment',
   'ledger_entry',
   'ledger_line',
   'document_event',

@@ -21,6 +21,8 @@ type Command = Pick<Statement, 'name' | 'text' | 'values'>;
 
 const BEGIN: Command = { name: 'begin', text: 'begin read write', values: [] };
 const COMMIT: Command = { name: 'commit', text: 'commit', values: [] };
+/** in_failed_sql_transaction */
+const ABORTED = '25P02';
 const READ_ONLY = `set_config('transaction_read_only', 'on', true)`;
 
 /**
@@ -120,7 +122,8 @@ export class Transaction implements Tx {
   #send<T>(command: Command, as: Statement['as'] = 'objects'): Promise<T[]> {
     if (this.#over) return Promise.reject(new Error('A statement after the end of its transaction'));
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ ...command, as, resolve: (rows) => resolve(rows as T[]), reject });
+      const failed = (error: Error) => reject(this.#causeOf(error));
+      this.#waiting.push({ ...command, as, resolve: (rows) => resolve(rows as T[]), reject: failed });
       this.#depart();
     });
   }
@@ -150,10 +153,13 @@ export class Transaction implements Tx {
 
   /** A statement nobody waits for: its failure is told to those behind it. */
   #unasked(command: Command): Statement {
-    const reject = (error: Error) => {
-      this.#failure ??= error;
-    };
-    return { ...command, as: 'objects', resolve: () => {}, reject };
+    return { ...command, as: 'objects', resolve: () => {}, reject: (error) => void this.#causeOf(error) };
+  }
+
+  /** What failed first: all that comes behind it is refused for its sake, and tells nothing of it. */
+  #causeOf(error: Error): Error {
+    this.#failure ??= error;
+    return (error as { code?: string }).code === ABORTED ? this.#failure : error;
   }
 }
 

@@ -3,7 +3,7 @@ import { conflict, notFound, ruleBroken } from '../../../core/errors.ts';
 import { productByCode } from '../../catalog/public.ts';
 import { scannedProduct } from '../fnskus/scanned.ts';
 import { seesWarehouse, stopById } from '../outbound/detail.ts';
-import { pickLines, undoPick } from '../wave/pick.ts';
+import { lockStops, pickLocked, undoPick } from '../wave/pick.ts';
 import { lockPickLines } from '../wave/pick-lines.ts';
 import { shortPick } from '../wave/short.ts';
 import { outboundByNumber } from './box.ts';
@@ -15,18 +15,25 @@ export interface PickScanInput {
   code?: string | undefined;
 }
 
-/** @throws warehouse.wrongLocation, warehouse.wrongProduct when a scanned code is not that of the stop */
-export async function scanPick(tx: Tx, scan: PickScanInput) {
-  const [stop, product] = await Promise.all([
+/** The stop as it is, and locked: one way to the database. */
+export async function readPick(tx: Tx, scan: PickScanInput) {
+  const [stop, product, locked] = await Promise.all([
     stopById(tx, scan.pickLineId),
     scan.code ? productByCode(tx, scan.code) : undefined,
+    lockStops(tx, [scan.pickLineId]),
   ]);
+  return { stop, product, locked };
+}
+
+/** @throws warehouse.wrongLocation, warehouse.wrongProduct when a scanned code is not that of the stop */
+export async function scanPick(tx: Tx, scan: PickScanInput, read?: Awaited<ReturnType<typeof readPick>>) {
+  const { stop, product, locked } = read ?? (await readPick(tx, scan));
   if (scan.locationCode && scan.locationCode.trim().toUpperCase() !== stop.locationCode.toUpperCase())
     throw ruleBroken('warehouse.wrongLocation', { location: stop.locationCode });
   const label = stop.fnsku !== null && scan.code?.trim().toUpperCase() === stop.fnsku;
   if (scan.code && (product ? product.id !== stop.productId : !label))
     throw ruleBroken('warehouse.wrongProduct', { sku: stop.sku });
-  const { refused } = await pickLines(tx, [scan]);
+  const { refused } = await pickLocked(tx, [scan], locked);
   if (refused[0]) throw conflict(refused[0].code, refused[0].params);
   return afterScan(tx, scan.pickLineId);
 }

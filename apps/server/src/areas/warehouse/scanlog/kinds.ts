@@ -1,6 +1,6 @@
 import * as calls from '@tradewind/contract/warehouse.ts';
 import { packItem } from '../scan/box.ts';
-import { scanPick, scanShort, scanUndo } from '../scan/pick-scan.ts';
+import { readPick, scanPick, scanShort, scanUndo } from '../scan/pick-scan.ts';
 import { putBack } from '../scan/put-back.ts';
 import { defineScan } from './registry.ts';
 
@@ -12,7 +12,8 @@ defineScan({
   access: PICK,
   input: calls.pickScanCall.input.omit(withoutKey),
   about: (input) => `stop ${input.pickLineId}`,
-  run: (tx, _ctx, input) => scanPick(tx, input),
+  read: readPick,
+  run: (tx, _ctx, input, _scanned, read) => scanPick(tx, input, read),
 });
 defineScan({
   kind: 'undoPick',

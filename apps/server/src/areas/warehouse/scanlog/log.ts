@@ -44,11 +44,16 @@ export async function takeScans(
 async function takeScan(app: App, ctx: Ctx, sent: SentScans, scan: Scan, ahead: number): Promise<ScanOutcome> {
   try {
     return await app.database.inCompany(ctx, async (tx) => {
-      const told = await turnOf(tx, ctx, sent.device, scan.seq);
-      if (told) return told;
       const { kind, input } = understand(ctx, scan);
+      const turn = turnOf(tx, ctx, sent.device, scan.seq);
+      // A device's first scan makes its row: nothing may be locked before that.
+      const read = scan.seq > 1 ? kind.read?.(tx, input) : undefined;
+      const [told] = await Promise.allSettled([turn, read]);
+      if (told.status === 'rejected') throw told.reason;
+      if (told.value) return told.value;
       const at = new Date(Math.min(tx.now.getTime(), Date.parse(scan.at) + ahead));
-      const result = (await kind.run(tx, ctx, input, { at, device: sent.device, seq: scan.seq })) ?? null;
+      const scanned = { at, device: sent.device, seq: scan.seq };
+      const result = (await kind.run(tx, ctx, input, scanned, await read)) ?? null;
       remember(tx, sent, scan, { outcome: 'done', code: null, params: null, result });
       return { seq: scan.seq, outcome: 'done', message: null, code: null, result };
     });

@@ -18,8 +18,21 @@ export interface PickScan {
 /** @returns done: pick lines that were picked; refused ones say why */
 export async function pickLines(tx: Tx, scans: readonly PickScan[]): Promise<Outcome> {
   const ids = scans.map((s) => s.pickLineId);
-  // One way to the database: the gates are read after the lock was taken.
-  const [rows, gates] = await Promise.all([lockPickLines(tx, ids), gatesOfStops(tx, ids)]);
+  return pickLocked(tx, scans, await lockStops(tx, ids));
+}
+
+export interface LockedStops {
+  rows: PickRow[];
+  gates: Map<number, Gate>;
+}
+
+/** One way to the database: the gates are read after the lock was taken. */
+export async function lockStops(tx: Tx, pickLineIds: readonly number[]): Promise<LockedStops> {
+  const [rows, gates] = await Promise.all([lockPickLines(tx, pickLineIds), gatesOfStops(tx, pickLineIds)]);
+  return { rows, gates };
+}
+
+export function pickLocked(tx: Tx, scans: readonly PickScan[], { rows, gates }: LockedStops): Promise<Outcome> {
   const wanted = new Map(scans.map((s) => [s.pickLineId, s.quantity]));
   return pick(tx, rows, (row) => wanted.get(row.id) ?? 0, gates);
 }
@@ -73,7 +86,22 @@ async function pick(
     tx,
     good.map(({ row, quantity }) => ({ ...row, quantity })),
   );
-  const complete = await completeOutbounds(tx, [...new Set(good.map(({ row }) => row.outboundId))]);
+  const completed = completeOutbounds(tx, [...new Set(good.map(({ row }) => row.outboundId))]);
+  const told = completed.then((complete) => tellPicked(tx, good, complete));
+  const [complete, moves] = await Promise.all([
+    completed,
+    told,
+    moveStock(
+      tx,
+      good.flatMap(({ row, quantity }) => toPacking(row, quantity)),
+      told,
+    ),
+  ]);
+  recordMoves(tx, moves, 'pick', { waves: await advanceWaves(tx, waveDeltas(good, complete)) });
+  return { done: good.map(({ row }) => row.id), refused };
+}
+
+async function tellPicked(tx: Tx, good: readonly { row: PickRow }[], complete: ReadonlySet<number>) {
   const orderOf = new Map(good.map(({ row }) => [row.outboundId, row.orderId]));
   const moves = [...complete].map(
     (outboundId): OutboundMove => ({
@@ -84,12 +112,7 @@ async function pick(
     }),
   );
   await tellMoves(tx, moves, 'pick');
-  await moveStock(
-    tx,
-    good.flatMap(({ row, quantity }) => toPacking(row, quantity)),
-  );
-  recordMoves(tx, moves, 'pick', { waves: await advanceWaves(tx, waveDeltas(good, complete)) });
-  return { done: good.map(({ row }) => row.id), refused };
+  return moves;
 }
 
 function whyNot(row: PickRow, quantity: number, gate: Gate | undefined): string | undefined {
