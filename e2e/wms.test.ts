@@ -162,7 +162,7 @@ test('its warehouse shows what goes back and forth, and a notice is sent from it
   await person.settled();
   await person.picture('wms-6-notice');
   const receive = drawer.getByRole('button', { name: '收货', exact: true });
-  expect(await receive.isDisabled()).toBe(true);
+  await expect.poll(() => receive.isDisabled()).toBe(true);
   await receive.hover({ force: true });
   await page.getByText(/以服务商的清点为准/).waitFor();
   expect(await seriousFindings(page)).toEqual([]);

@@ -1,12 +1,12 @@
 import { PrinterOutlined } from '@ant-design/icons';
 import { useMutation } from '@tanstack/react-query';
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import type { InboundDetail } from '@tradewind/contract/warehouse.ts';
+import { getInbound, type InboundDetail } from '@tradewind/contract/warehouse.ts';
 import { inboundAtWms, sendInboundToWms, WMS_TRANSPORTS, wmsInboundLabels } from '@tradewind/contract/wms.ts';
 import { Alert, Button } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/hooks.ts';
+import { useCall, useRefresh } from '../../../api/hooks.ts';
 import { toast } from '../../../api/toast.ts';
 import { FormDrawer } from '../../../components/form-drawer.tsx';
 import { showPdf } from '../../../components/show-pdf.ts';
@@ -52,9 +52,12 @@ function LabelsButton({ inboundId }: { inboundId: number }): ReactNode {
   );
 }
 
-/** It is being sent in the background: asked again until that is over. */
+/** It is being sent in the background: asked again until that is over, and then what may still be done with it here. */
 function AskAgain({ inboundId }: { inboundId: number }): ReactNode {
   useCall(inboundAtWms, { inboundId }, { everyMs: SOON_MS });
+  const refresh = useRefresh();
+  const isOver = useEffectEvent(() => refresh(getInbound));
+  useEffect(() => () => isOver(), []);
   return null;
 }
 
