@@ -5,6 +5,7 @@ export * from './warehouse/fnskus.ts';
 export * from './warehouse/inbound.ts';
 export * from './warehouse/locations.ts';
 export * from './warehouse/outbounds.ts';
+export * from './warehouse/receiving.ts';
 export * from './warehouse/scan.ts';
 export * from './warehouse/scanlog.ts';
 export * from './warehouse/sorting.ts';

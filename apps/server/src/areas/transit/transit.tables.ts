@@ -3,7 +3,8 @@ import { boolean, check, date, index, integer, jsonb, numeric, text, uniqueIndex
 import { amount, belongsTo, companyTable, instant, rawText, reference, unitCost } from '../../core/database/table.ts';
 import { product } from '../catalog/catalog.tables.ts';
 import { shop } from '../channels/channels.tables.ts';
-import { inbound, warehouse } from '../warehouse/warehouse.tables.ts';
+import { inbound } from '../warehouse/inbound.tables.ts';
+import { warehouse } from '../warehouse/warehouse.tables.ts';
 
 const measure = (name: string) => numeric(name, { precision: 10, scale: 3 });
 const BASES = sql.raw(`basis in ('weight', 'volume', 'value', 'quantity')`);
