@@ -167,6 +167,14 @@ const movementRow = z.object({
 });
 export type MovementRow = z.output<typeof movementRow>;
 
+/** Whose figure is opened. */
+const ofProduct = {
+  productId: id(),
+  /** All that the actor sees without them. */
+  warehouseId: id().optional(),
+  warehouseIds: list(id(), 200).optional(),
+};
+
 /** Every row of the figure adds up: `running` is the figure after the movement; the newest equals the figure. */
 export const explainStock = defineCall({
   method: 'GET',
@@ -174,10 +182,7 @@ export const explainStock = defineCall({
   access: ['501'],
   summary: 'What makes a figure: its movements with running sums, newest first, and the orders that hold reservations.',
   input: z.strictObject({
-    productId: id(),
-    /** All that the actor sees without them. */
-    warehouseId: id().optional(),
-    warehouseIds: list(id(), 200).optional(),
+    ...ofProduct,
     figure: stockFigure,
     /** What lies in a location, of a batch (0: of none) or in a condition: on hand only. */
     locationId: id().optional(),
@@ -207,6 +212,60 @@ export const explainStock = defineCall({
       }),
     ),
   }),
+});
+
+const costLayerRow = z.object({
+  id: z.number(),
+  receivedAt: z.string(),
+  warehouseName: z.string(),
+  /** The document that brought the goods. */
+  docKind: z.string(),
+  docId: z.number(),
+  docNumber: z.string().nullable(),
+  quantity: z.number(),
+  remaining: z.number(),
+  unitCost: z.string(),
+  /** What is left is worth; rounded so that the rows add up to the figure. */
+  amount: z.string(),
+});
+export type CostLayerRow = z.output<typeof costLayerRow>;
+export const explainValue = defineCall({
+  method: 'GET',
+  path: '/seller/stock/explainValue',
+  access: ['501'],
+  summary: 'What makes a stock value: the cost layers with goods left, newest first. For whoever may see costs.',
+  input: z.strictObject({ ...ofProduct, before: id().optional(), limit: integer(1, 200).default(50) }),
+  result: z.object({ value: z.string(), layers: z.array(costLayerRow), next: z.number().nullable() }),
+});
+
+const promisedRow = z.object({
+  /** Of the outbound order. */
+  id: z.number(),
+  number: z.string(),
+  orderId: z.number(),
+  orderNo: z.string(),
+  state: z.string(),
+  warehouseName: z.string(),
+  /** Codes of the locations where it is promised to it. */
+  locations: z.string(),
+  quantity: z.number(),
+});
+export type PromisedRow = z.output<typeof promisedRow>;
+export const explainPromised = defineCall({
+  method: 'GET',
+  path: '/seller/stock/explainPromised',
+  access: ['501'],
+  summary:
+    'To whom it is promised what lies in locations: outbound orders that are picked or have not left, newest first.',
+  input: z.strictObject({
+    ...ofProduct,
+    /** What lies in a location, of a batch (0: of none). */
+    locationId: id().optional(),
+    batchId: integer().optional(),
+    before: id().optional(),
+    limit: integer(1, 200).default(50),
+  }),
+  result: z.object({ value: z.number(), outbounds: z.array(promisedRow), next: z.number().nullable() }),
 });
 
 export const ADJUST_REASONS = ['found', 'lost', 'damaged', 'sample', 'correction', 'opening', 'other'] as const;

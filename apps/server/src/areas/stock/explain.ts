@@ -79,7 +79,10 @@ const isPlace = ({ locationId, batchId, condition }: Explained): boolean =>
   locationId !== undefined || batchId !== undefined || condition !== undefined;
 
 /** The asked warehouses, or all that have the product and that the actor sees. */
-async function housesOf(tx: Tx, asked: Explained): Promise<number[]> {
+export async function housesOf(
+  tx: Tx,
+  asked: Pick<Explained, 'productId' | 'warehouseId' | 'warehouseIds'>,
+): Promise<number[]> {
   const rows = await tx.prepared<{ id: number }>(
     'stock_explain_houses',
     `select w.id from warehouse w where w.company_id = $1 and ($3::bigint is null or w.id = $3)
@@ -93,7 +96,11 @@ async function housesOf(tx: Tx, asked: Explained): Promise<number[]> {
 }
 
 /** What a place holds: what moved there, in whatever condition it asks for. */
-function placeConditions({ locationId, batchId, condition }: Explained, alias: string, params: Params): string {
+export function placeConditions(
+  { locationId, batchId, condition }: Pick<Explained, 'locationId' | 'batchId' | 'condition'>,
+  alias: string,
+  params: Params,
+): string {
   const where = ['true'];
   if (locationId !== undefined) where.push(`${alias}.location_id = ${params.add(locationId)}`);
   if (batchId !== undefined) where.push(`${alias}.batch_id = ${params.add(batchId)}`);

@@ -8,6 +8,7 @@ interface Holder {
 }
 
 const holders: Holder[] = [];
+let promised = '';
 
 /** An area above says which of its lines hold what is `reserved`. */
 export function defineHolder(holder: Holder): void {
@@ -20,3 +21,14 @@ export function holderRows(): string {
     .map(({ kind, docKind, rows }) => `select '${kind}' as kind, '${docKind}' as doc_kind, h.* from (${rows}) h`)
     .join(' union all ');
 }
+
+/**
+ * The area whose documents are picked says for which of them: a select of (company_id, warehouse_id, location_id, product_id,
+ * batch_id, outbound_id, quantity) that adds up to what bins have `allocated`.
+ */
+export function definePromised(rows: string): void {
+  promised = rows;
+}
+
+/** What of each bin is promised to which outbound order, as a query. */
+export const promisedRows = (): string => promised;

@@ -17,18 +17,23 @@ export function defineMovementDocument(kind: string, table: string, number = 'nu
   documents.set(kind, { table, number });
 }
 
-/** Columns of a movement as the contract shows it. */
-export function movementColumns(): string {
+/** The number of the document that a row of `alias` names by its doc_kind and doc_id. */
+export function documentNumber(alias: string): string {
   const numbers = [...documents].map(
     ([kind, { table, number }]) =>
-      `when '${kind}' then (select d.${number} from ${table} d where d.company_id = $1 and d.id = m.doc_id)`,
+      `when '${kind}' then (select d.${number} from ${table} d where d.company_id = $1 and d.id = ${alias}.doc_id)`,
   );
+  return `case ${alias}.doc_kind ${numbers.join(' ')} end`;
+}
+
+/** Columns of a movement as the contract shows it. */
+export function movementColumns(): string {
   return `m.id, m.at, p.id as "productId", p.sku, p.name_zh as "nameZh", p.name_en as "nameEn",
   w.id as "warehouseId", w.name as "warehouseName", m.location_id as "locationId",
   (select l.code from location l where l.company_id = $1 and l.id = m.location_id) as "locationCode", m.condition,
   m.batch_id as "batchId", (select t.code from stock_batch t where t.company_id = $1 and t.id = m.batch_id) as "batchCode",
   m.on_hand as "onHand", m.reserved, m.incoming, m.reason, m.doc_kind as "docKind", m.doc_id as "docId",
-  case m.doc_kind ${numbers.join(' ')} end as "docNumber", m.actor, m.user_id = 0 as program`;
+  ${documentNumber('m')} as "docNumber", m.actor, m.user_id = 0 as program`;
 }
 export const MOVEMENT_FROM = `from stock_movement m join product p on p.company_id = $1 and p.id = m.product_id
   join warehouse w on w.company_id = $1 and w.id = m.warehouse_id`;

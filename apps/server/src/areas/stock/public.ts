@@ -13,7 +13,7 @@ export {
   takeBackLayers,
 } from './costs.ts';
 export { newStockDocument, type StockDocumentKind } from './documents.ts';
-export { defineHolder, holderRows } from './holders.ts';
+export { defineHolder, definePromised, holderRows } from './holders.ts';
 export { type IncomingGoods, incomingAsked, incomingGoods } from './incoming.ts';
 export { availableChanged, availableGrew, type BinDelta, type Move, moveStock, promiseBins } from './ledger.ts';
 export { lockBalances } from './lock.ts';

@@ -7,6 +7,8 @@ import { handle, OK, type Route } from '../../core/http/routes.ts';
 import { commitImport, previewImport, templateFile } from '../../core/imports.ts';
 import { adjustOptions, adjustStock } from './adjust.ts';
 import { explainStock, productBins } from './explain.ts';
+import { explainPromised } from './explain-promised.ts';
+import { explainValue } from './explain-value.ts';
 import { movementExport, productExport, stockExport } from './exports.ts';
 import { limitImport, saveLimits, saveWarningDays } from './limits.ts';
 import { stockPage, stockTabs } from './list.ts';
@@ -31,6 +33,8 @@ export function stockRoutes(app: App): Route[] {
       database.inCompany(ctx, (tx) => productBins(tx, input.productId, input.warehouseId)),
     ),
     handle(calls.explainStock, (ctx, input) => database.inCompany(ctx, (tx) => explainStock(tx, input))),
+    handle(calls.explainValue, (ctx, input) => database.inCompany(ctx, (tx) => explainValue(tx, input))),
+    handle(calls.explainPromised, (ctx, input) => database.inCompany(ctx, (tx) => explainPromised(tx, input))),
     handle(calls.adjustStock, (ctx, input) => database.inCompany(ctx, (tx) => adjustStock(tx, input))),
     handle(calls.adjustOptions, (ctx, input) => database.inCompany(ctx, (tx) => adjustOptions(tx, input))),
     handle(calls.listMovements, (ctx, input) => database.inCompany(ctx, (tx) => movementPage(tx, input))),

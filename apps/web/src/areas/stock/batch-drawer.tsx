@@ -1,4 +1,5 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
+import type { StockCondition } from '@tradewind/contract/stock.ts';
 import {
   batchDetail,
   batchTabs,
@@ -25,14 +26,19 @@ import { StatusTag } from '../../components/status-tag.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { PlainTable } from '../../components/table/plain-table.tsx';
 import { batchStanding } from './batches.ts';
-import { MovementDocument, productName, Signed } from './cells.tsx';
+import { FigureButton, FigureIfAny, MovementDocument, productName, Signed } from './cells.tsx';
+import type { Explained, OpenedFigure } from './explain-stock.tsx';
 import { RecallAnswer, type RecallTold } from './recall-answer.tsx';
+import type { StockDoors } from './views/view.ts';
 
 type Batch = ResultOf<typeof batchDetail>;
 type Act = 'edit' | 'recall' | 'release';
+type Bin = Batch['bins'][number];
+type Explain = StockDoors['explain'];
 
 /** A batch: where it lies, what left with it, and the button that keeps the rest in the house. */
-export function BatchDrawer({ id, tools }: { id: number; tools: DetailTools }): ReactNode {
+export function BatchDrawer(props: { id: number; tools: DetailTools; onExplain: Explain }): ReactNode {
+  const { id, tools, onExplain } = props;
   const { t } = useTranslation('stock');
   const may = useButtons();
   const [act, setAct] = useState<Act>();
@@ -40,6 +46,8 @@ export function BatchDrawer({ id, tools }: { id: number; tools: DetailTools }): 
   const told = useCall(batchDetail, { id });
   const batch = told.data;
   const standing = batch && batchStanding(batch);
+  const open = (what: Partial<Explained>, figure: OpenedFigure) =>
+    batch && onExplain({ ...ofBatch(batch), ...what }, figure);
   return (
     <DetailDrawer
       {...tools}
@@ -65,7 +73,7 @@ export function BatchDrawer({ id, tools }: { id: number; tools: DetailTools }): 
           </>
         )
       }
-      tabs={useTabs(batch)}
+      tabs={useTabs(batch, onExplain)}
     >
       {answer && <RecallAnswer told={answer} onClose={() => setAnswer(undefined)} />}
       {batch && (
@@ -74,9 +82,15 @@ export function BatchDrawer({ id, tools }: { id: number; tools: DetailTools }): 
           items={[
             [t('producedOn'), batch.producedOn],
             [t('expiresOn'), batch.expiresOn],
-            [t('condition.good'), <Quantity key="g" value={batch.good} />],
-            [t('promised'), <Quantity key="p" value={batch.promised} />],
-            [t('aside.held'), <Quantity key="h" value={batch.held} />],
+            [
+              t('condition.good'),
+              <FigureIfAny key="g" value={batch.good} onClick={() => open({ condition: 'good' }, 'onHand')} />,
+            ],
+            [t('promised'), <FigureIfAny key="p" value={batch.promised} onClick={() => open({}, 'promised')} />],
+            [
+              t('aside.held'),
+              <FigureIfAny key="h" value={batch.held} onClick={() => open({ condition: 'held' }, 'onHand')} />,
+            ],
             [t('adjust.remark'), batch.remark],
           ]}
         />
@@ -86,11 +100,13 @@ export function BatchDrawer({ id, tools }: { id: number; tools: DetailTools }): 
   );
 }
 
-function useTabs(batch: Batch | undefined) {
+const ofBatch = ({ id, code, productId, sku }: Batch): Explained => ({ productId, sku, where: code, batchId: id });
+
+function useTabs(batch: Batch | undefined, onExplain: Explain) {
   const { t } = useTranslation('stock');
   if (!batch) return [];
   return [
-    { key: 'bins', label: t('bins'), children: <Bins rows={batch.bins} /> },
+    { key: 'bins', label: t('bins'), children: <Bins batch={batch} onExplain={onExplain} /> },
     { key: 'movements', label: t('batchAct.movements'), children: <Movements rows={batch.movements} /> },
     {
       key: 'stopped',
@@ -159,12 +175,18 @@ function Table<R>(props: { label: string; columns: Column<R>[]; rows: R[]; keyOf
   );
 }
 
-function Bins({ rows }: { rows: Batch['bins'] }): ReactNode {
+function Bins({ batch, onExplain }: { batch: Batch; onExplain: Explain }): ReactNode {
   const { t } = useTranslation('stock');
+  const place = ({ warehouseId, warehouseName, locationId, code }: Bin): Explained => ({
+    ...ofBatch(batch),
+    where: `${batch.code} · ${warehouseName} ${code}`,
+    warehouseId,
+    locationId,
+  });
   return (
     <Table
       label={t('bins')}
-      rows={rows}
+      rows={batch.bins}
       keyOf={(row) => `${row.locationId}-${row.condition}`}
       columns={[
         { key: 'warehouse', title: t('warehouse'), width: 160, render: (row) => row.warehouseName },
@@ -181,14 +203,19 @@ function Bins({ rows }: { rows: Batch['bins'] }): ReactNode {
           title: t('quantity'),
           width: 90,
           align: 'right',
-          render: (row) => <Quantity value={row.onHand} />,
+          render: (row) => (
+            <FigureButton
+              value={row.onHand}
+              onClick={() => onExplain({ ...place(row), condition: row.condition as StockCondition }, 'onHand')}
+            />
+          ),
         },
         {
           key: 'allocated',
           title: t('promised'),
           width: 110,
           align: 'right',
-          render: (row) => <Quantity value={row.allocated} />,
+          render: (row) => <FigureIfAny value={row.allocated} onClick={() => onExplain(place(row), 'promised')} />,
         },
       ]}
     />

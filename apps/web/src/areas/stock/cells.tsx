@@ -42,16 +42,13 @@ export function Actor({ row }: { row: { actor: string; program: boolean } }): Re
   return <span title={row.actor}>{row.program ? t('explain.program') : row.actor}</span>;
 }
 
-/** A figure that opens into what makes it. */
-export function FigureButton({
-  value,
-  hint,
-  onClick,
-}: {
-  value: number;
-  hint?: string;
+interface OpensProps {
+  hint?: string | undefined;
   onClick: () => void;
-}): ReactNode {
+}
+
+/** Whatever stands in it opens into what makes it. */
+export function Opens({ hint, onClick, children }: OpensProps & { children: ReactNode }): ReactNode {
   return (
     <button
       type="button"
@@ -62,9 +59,22 @@ export function FigureButton({
         onClick();
       }}
     >
-      <Quantity value={value} />
+      {children}
     </button>
   );
+}
+
+export function FigureButton({ value, ...opens }: OpensProps & { value: number }): ReactNode {
+  return (
+    <Opens {...opens}>
+      <Quantity value={value} />
+    </Opens>
+  );
+}
+
+/** A figure that opens only where there is something. */
+export function FigureIfAny(props: OpensProps & { value: number }): ReactNode {
+  return props.value === 0 ? <Quantity value={0} /> : <FigureButton {...props} />;
 }
 
 /** Days since the oldest goods that are left came in. */

@@ -1,18 +1,18 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
 import { explainStock, type StockCondition, type StockFigure } from '@tradewind/contract/stock.ts';
-import { Button, DatePicker } from 'antd';
+import { DatePicker } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/hooks.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { DateTime } from '../../components/figures.tsx';
 import { formatNumber } from '../../components/format.ts';
-import { PageDrawer } from '../../components/page-drawer.tsx';
-import { PageError } from '../../components/page-error.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { PlainTable } from '../../components/table/plain-table.tsx';
 import { Actor, MovementDocument, Signed } from './cells.tsx';
+import { ExplainFrame, Parts } from './explain-parts.tsx';
+import { ExplainPromised } from './explain-promised.tsx';
+import { ExplainValue } from './explain-value.tsx';
 
 type Told = ResultOf<typeof explainStock>;
 type Movement = Told['movements'][number];
@@ -32,48 +32,66 @@ export interface Explained {
   condition?: StockCondition;
 }
 
-interface ExplainStockProps {
+/** Everything on the stock page that opens into what makes it. */
+export type OpenedFigure = StockFigure | 'value' | 'promised';
+
+interface ExplainStockProps<F extends OpenedFigure> {
   of: Explained;
-  figure: StockFigure;
+  figure: F;
   onClose: () => void;
 }
 
-/** A figure of the stock list, opened to the movements and orders that make it. */
-export function ExplainStock({ of, figure, onClose }: ExplainStockProps): ReactNode {
+/** A figure of the stock page, opened to what makes it. */
+export function ExplainStock({ of, figure, onClose }: ExplainStockProps<OpenedFigure>): ReactNode {
+  if (figure === 'value') return <ExplainValue of={of} onClose={onClose} />;
+  if (figure === 'promised') return <ExplainPromised of={of} onClose={onClose} />;
+  return <ExplainMoved of={of} figure={figure} onClose={onClose} />;
+}
+
+/** A quantity that movements make, and the orders that hold it. */
+function ExplainMoved({ of, figure, onClose }: ExplainStockProps<StockFigure>): ReactNode {
   const { t } = useTranslation('stock');
   const [day, setDay] = useState<Dayjs | null>(null);
   const asOf = day?.format('YYYY-MM-DD');
   const { sku, where, ...about } = of;
   const isPlace = of.locationId !== undefined || of.batchId !== undefined || of.condition !== undefined;
-  const ask: Ask = { ...about, figure, ...(asOf ? { asOf } : {}) };
+  const ask = { ...about, figure, ...(asOf ? { asOf } : {}) };
   const told = useCall(explainStock, ask);
   return (
-    <PageDrawer open size={860} title={t('explain.title', { sku, figure: t(`figure.${figure}`) })} onClose={onClose}>
-      <div className="tw-explain-head">
-        <strong>{told.data ? formatNumber(told.data.value) : '…'}</strong>
-        <span>
-          {where} · {t(isPlace ? 'figureHint.place' : `figureHint.${figure}`)}
-        </span>
-        <span className="tw-grow" />
-        <span className="tw-muted">{t('explain.asOf')}</span>
-        <DatePicker
-          value={day}
-          placeholder={t('explain.now')}
-          aria-label={t('explain.asOf')}
-          onChange={setDay}
-          disabledDate={(date) => date.isAfter(undefined, 'day')}
-        />
-      </div>
-      {told.isError ? (
-        <PageError error={told.error} onRetry={() => void told.refetch()} />
-      ) : (
+    <ExplainFrame
+      sku={sku}
+      name={t(`figure.${figure}`)}
+      figure={told.data && formatNumber(told.data.value)}
+      hint={`${where} · ${t(isPlace ? 'figureHint.place' : `figureHint.${figure}`)}`}
+      aside={
         <>
-          {told.data && told.data.reservations.length > 0 && <Reservations rows={told.data.reservations} />}
-          <h3 className="tw-section">{t('explain.movements')}</h3>
-          <Movements key={asOf ?? ''} ask={ask} first={told.data} />
+          <span className="tw-grow" />
+          <span className="tw-muted">{t('explain.asOf')}</span>
+          <DatePicker
+            value={day}
+            placeholder={t('explain.now')}
+            aria-label={t('explain.asOf')}
+            onChange={setDay}
+            disabledDate={(date) => date.isAfter(undefined, 'day')}
+          />
         </>
-      )}
-    </PageDrawer>
+      }
+      onClose={onClose}
+    >
+      {told.data && told.data.reservations.length > 0 && <Reservations rows={told.data.reservations} />}
+      <h3 className="tw-section">{t('explain.movements')}</h3>
+      <Parts
+        key={asOf ?? ''}
+        call={explainStock}
+        ask={ask}
+        rows={({ movements }) => movements}
+        keyOf={(row) => row.id}
+        columns={useMovementColumns()}
+        label={t('explain.movements')}
+        none={t('explain.none')}
+        end={t('explain.begin')}
+      />
+    </ExplainFrame>
   );
 }
 
@@ -117,80 +135,6 @@ function OrderLink({ row }: { row: Reservation }): ReactNode {
   if (row.kind !== 'order')
     return <a href={`#${PAGES[row.kind]}?state=${row.status}&open=${row.orderId}`}>{row.orderNo}</a>;
   return <a href={`#/order/all?open=${row.orderId}&text=${encodeURIComponent(row.orderNo)}`}>{row.orderNo}</a>;
-}
-
-interface Ask extends Omit<Explained, 'sku' | 'where'> {
-  figure: StockFigure;
-  asOf?: string;
-}
-
-/** The parts of a long history follow one another; each is asked for once. */
-function Movements({ ask, first }: { ask: Ask; first: Told | undefined }): ReactNode {
-  const { t } = useTranslation('stock');
-  const [before, setBefore] = useState<number[]>([]);
-  const columns = useMovementColumns();
-  if (!first) return <MovementTable columns={columns} rows={[]} loading />;
-  return (
-    <>
-      <MovementTable columns={columns} rows={first.movements} />
-      {before.map((id, i) => (
-        <Part key={id} ask={ask} before={id} columns={columns} last={i === before.length - 1} onMore={setMore} />
-      ))}
-      {first.next !== null && before.length === 0 && (
-        <div className="tw-more">
-          <Button onClick={() => setMore(first.next)}>{t('explain.more')}</Button>
-        </div>
-      )}
-      {first.next === null && first.movements.length > 0 && <p className="tw-muted tw-more">{t('explain.begin')}</p>}
-    </>
-  );
-  function setMore(next: number | null) {
-    if (next !== null) setBefore((known) => [...known, next]);
-  }
-}
-
-interface PartProps {
-  ask: Ask;
-  before: number;
-  columns: Column<Movement>[];
-  last: boolean;
-  onMore: (next: number | null) => void;
-}
-
-function Part({ ask, before, columns, last, onMore }: PartProps): ReactNode {
-  const { t } = useTranslation('stock');
-  const told = useCall(explainStock, { ...ask, before });
-  if (told.isError) return <PageError error={told.error} onRetry={() => void told.refetch()} />;
-  const next = told.data?.next ?? null;
-  return (
-    <>
-      <MovementTable columns={columns} rows={told.data?.movements ?? []} loading={told.isPending} />
-      {last && told.data && (
-        <div className="tw-more">
-          {next === null ? (
-            <span className="tw-muted">{t('explain.begin')}</span>
-          ) : (
-            <Button onClick={() => onMore(next)}>{t('explain.more')}</Button>
-          )}
-        </div>
-      )}
-    </>
-  );
-}
-
-function MovementTable(props: { columns: Column<Movement>[]; rows: Movement[]; loading?: boolean }): ReactNode {
-  const { t } = useTranslation('stock');
-  return (
-    <PlainTable
-      cards
-      label={t('explain.movements')}
-      columns={props.columns}
-      rows={props.rows}
-      keyOf={(row) => row.id}
-      skeleton={props.loading ? 6 : 0}
-      empty={<EmptyState title={t('explain.none')} />}
-    />
-  );
 }
 
 function useMovementColumns(): Column<Movement>[] {

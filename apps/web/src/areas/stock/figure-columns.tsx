@@ -1,10 +1,11 @@
 import type { StockFigure } from '@tradewind/contract/stock.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Money, Quantity } from '../../components/figures.tsx';
+import { Money } from '../../components/figures.tsx';
 import type { Column } from '../../components/list-page.tsx';
 import { useUser } from '../../shell/session.ts';
-import { Age, FigureButton } from './cells.tsx';
+import { Age, FigureButton, FigureIfAny, Opens } from './cells.tsx';
+import type { OpenedFigure } from './explain-stock.tsx';
 
 export const ASIDE = ['damaged', 'returned', 'checking', 'held'] as const;
 type Aside = (typeof ASIDE)[number];
@@ -12,11 +13,11 @@ type Aside = (typeof ASIDE)[number];
 export type Figures = Record<StockFigure | Aside, number> & { oldestAt: string | null; value: string | null };
 
 /**
- * Columns that every sum of stock has: quantities that open into their movements, age and worth. `open` is taken anew
+ * Columns that every sum of stock has: quantities that open into their movements, age, and worth that opens into its layers. `open` is taken anew
  * when `of` changes.
  */
 export function useFigureColumns<R extends Figures>(
-  open: (row: R, figure: StockFigure, aside?: Aside) => void,
+  open: (row: R, figure: OpenedFigure, aside?: Aside) => void,
   of = '',
 ): Column<R>[] {
   const { t } = useTranslation('stock');
@@ -41,12 +42,7 @@ export function useFigureColumns<R extends Figures>(
       align: 'right',
       card: 'hide',
       hidden: name === 'returned',
-      render: (row) =>
-        row[name] === 0 ? (
-          <Quantity value={0} />
-        ) : (
-          <FigureButton value={row[name]} onClick={() => open(row, 'onHand', name)} />
-        ),
+      render: (row) => <FigureIfAny value={row[name]} onClick={() => open(row, 'onHand', name)} />,
     });
     const value: Column<R> = {
       key: 'value',
@@ -54,7 +50,15 @@ export function useFigureColumns<R extends Figures>(
       width: 130,
       align: 'right',
       sort: true,
-      render: (row) => <Money amount={row.value} currency={user.baseCurrency} />,
+      render: (row) => {
+        const money = <Money amount={row.value} currency={user.baseCurrency} />;
+        if (Number(row.value) === 0) return money;
+        return (
+          <Opens hint={t('figureHint.value')} onClick={() => open(row, 'value')}>
+            {money}
+          </Opens>
+        );
+      },
     };
     return [
       figure('onHand', true),

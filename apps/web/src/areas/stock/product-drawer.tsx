@@ -1,5 +1,5 @@
 import type { ResultOf } from '@tradewind/contract/call.ts';
-import { productBins, STOCK_AGES, type StockCondition, type StockFigure } from '@tradewind/contract/stock.ts';
+import { productBins, STOCK_AGES, type StockCondition } from '@tradewind/contract/stock.ts';
 import { productStock, type StockHouse } from '@tradewind/contract/stock-views.ts';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
@@ -11,8 +11,8 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Quantity } from '../../components/figures.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { PlainTable } from '../../components/table/plain-table.tsx';
-import { FigureButton, productName } from './cells.tsx';
-import type { Explained } from './explain-stock.tsx';
+import { FigureButton, FigureIfAny, productName } from './cells.tsx';
+import type { Explained, OpenedFigure } from './explain-stock.tsx';
 import { useFigureColumns } from './figure-columns.tsx';
 
 type Bin = ResultOf<typeof productBins>[number];
@@ -26,7 +26,7 @@ export interface DrawnProduct {
 
 interface ProductDrawerProps {
   product: DrawnProduct;
-  onExplain: (of: Explained, figure: StockFigure) => void;
+  onExplain: (of: Explained, figure: OpenedFigure) => void;
   onAdjust: () => void;
   onLimit: (house: StockHouse) => void;
   onClose: () => void;
@@ -144,19 +144,15 @@ function Ages({ houses }: { houses: StockHouse[] }): ReactNode {
 function Bins({ product, onExplain }: Pick<ProductDrawerProps, 'product' | 'onExplain'>): ReactNode {
   const { t } = useTranslation('stock');
   const bins = useCall(productBins, { productId: product.productId });
-  const open = (bin: Bin) =>
-    onExplain(
-      {
-        productId: product.productId,
-        sku: product.sku,
-        warehouseId: bin.warehouseId,
-        where: `${bin.warehouseName} ${bin.code}`,
-        locationId: bin.locationId,
-        batchId: bin.batchId,
-        condition: bin.condition as StockCondition,
-      },
-      'onHand',
-    );
+  const place = (bin: Bin): Explained => ({
+    productId: product.productId,
+    sku: product.sku,
+    warehouseId: bin.warehouseId,
+    where: `${bin.warehouseName} ${bin.code}`,
+    locationId: bin.locationId,
+    batchId: bin.batchId,
+  });
+  const open = (bin: Bin) => onExplain({ ...place(bin), condition: bin.condition as StockCondition }, 'onHand');
   const columns: Column<Bin>[] = [
     { key: 'warehouse', title: t('warehouse'), width: 140, render: (bin) => bin.warehouseName },
     { key: 'code', title: t('location'), width: 130, card: 'title', render: (bin) => bin.code },
@@ -182,7 +178,7 @@ function Bins({ product, onExplain }: Pick<ProductDrawerProps, 'product' | 'onEx
       title: t('promised'),
       width: 120,
       align: 'right',
-      render: (bin) => <Quantity value={bin.allocated} />,
+      render: (bin) => <FigureIfAny value={bin.allocated} onClick={() => onExplain(place(bin), 'promised')} />,
     },
   ];
   return (

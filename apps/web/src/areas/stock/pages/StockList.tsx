@@ -1,5 +1,4 @@
 import { UploadOutlined } from '@ant-design/icons';
-import type { StockFigure } from '@tradewind/contract/stock.ts';
 import {
   commitStockLimits,
   importStockLimits,
@@ -21,7 +20,7 @@ import { ImportDialog } from '../../../components/import-dialog.tsx';
 import { MoveGoods } from '../../../components/move-goods.tsx';
 import { useChosenInView } from '../../../components/use-chosen-in-view.ts';
 import { AdjustDrawer } from '../adjust-drawer.tsx';
-import { type Explained, ExplainStock } from '../explain-stock.tsx';
+import { type Explained, ExplainStock, type OpenedFigure } from '../explain-stock.tsx';
 import { LimitDrawer } from '../limit-drawer.tsx';
 import { type DrawnProduct, ProductDrawer } from '../product-drawer.tsx';
 import { BatchView } from '../views/batch-view.tsx';
@@ -44,7 +43,7 @@ const NAMES = Object.keys(VIEWS) as View[];
 
 type Opened =
   | { what: 'product'; product: DrawnProduct }
-  | { what: 'figure'; of: Explained; figure: StockFigure }
+  | { what: 'figure'; of: Explained; figure: OpenedFigure }
   | { what: 'adjust'; product?: DrawnProduct }
   | { what: 'limit'; productIds: readonly number[]; title: string; house?: StockHouse }
   | { what: 'move'; place: StockPlaceRow }

@@ -2,12 +2,12 @@ import { type BatchRow, batchTabs, listBatches } from '@tradewind/contract/stock
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
-import { Quantity } from '../../../components/figures.tsx';
 import { type Column, ListPage } from '../../../components/list-page.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
 import { BatchDrawer } from '../batch-drawer.tsx';
 import { batchStanding, SOON_DAYS } from '../batches.ts';
-import { FigureButton, ProductCell } from '../cells.tsx';
+import { FigureButton, FigureIfAny, ProductCell } from '../cells.tsx';
+import type { Explained } from '../explain-stock.tsx';
 import { useChosenHouses, useHouseFilter } from './product-view.tsx';
 import type { StockDoors } from './view.ts';
 
@@ -18,28 +18,20 @@ export function BatchView({ doors }: { doors: StockDoors }): ReactNode {
   const tabs = useCall(batchTabs, { expiresWithin: SOON_DAYS });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what opens a figure is the same act however often it is made
   const columns = useMemo((): Column<BatchRow>[] => {
+    const of = ({ productId, sku, id, code }: BatchRow): Explained => ({
+      productId,
+      sku,
+      where: [code, houses.names].filter(Boolean).join(' · '),
+      batchId: id,
+      ...houses.filter,
+    });
     const figure = (condition: 'good' | 'held', title: string): Column<BatchRow> => ({
       key: condition,
       title,
       width: 90,
       align: 'right',
-      render: ({ productId, sku, id, code, ...row }) => (
-        <FigureButton
-          value={row[condition]}
-          onClick={() =>
-            doors.explain(
-              {
-                productId,
-                sku,
-                where: [code, houses.names].filter(Boolean).join(' · '),
-                batchId: id,
-                condition,
-                ...houses.filter,
-              },
-              'onHand',
-            )
-          }
-        />
+      render: (row) => (
+        <FigureButton value={row[condition]} onClick={() => doors.explain({ ...of(row), condition }, 'onHand')} />
       ),
     });
     return [
@@ -71,7 +63,7 @@ export function BatchView({ doors }: { doors: StockDoors }): ReactNode {
         title: t('promised'),
         width: 100,
         align: 'right',
-        render: (row) => <Quantity value={row.promised} />,
+        render: (row) => <FigureIfAny value={row.promised} onClick={() => doors.explain(of(row), 'promised')} />,
       },
       figure('held', t('aside.held')),
       { key: 'remark', title: t('adjust.remark'), width: 180, card: 'hide', render: (row) => row.remark },
@@ -108,7 +100,7 @@ export function BatchView({ doors }: { doors: StockDoors }): ReactNode {
         ],
       }}
       filters={[{ kind: 'text', name: 'text', label: t('batchText') }, useHouseFilter()]}
-      detail={(id, tools) => <BatchDrawer id={id} tools={tools} />}
+      detail={(id, tools) => <BatchDrawer id={id} tools={tools} onExplain={doors.explain} />}
       empty={{ title: t('batchEmpty'), hint: t('batchEmptyHint') }}
     />
   );

@@ -10,10 +10,10 @@ import { Button } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useButtons } from '../../../components/can.tsx';
-import { Quantity } from '../../../components/figures.tsx';
 import { type Column, ListPage } from '../../../components/list-page.tsx';
 import { StatusTag, type Tone } from '../../../components/status-tag.tsx';
-import { FigureButton, ProductCell } from '../cells.tsx';
+import { FigureButton, FigureIfAny, ProductCell } from '../cells.tsx';
+import type { Explained } from '../explain-stock.tsx';
 import { useHouseFilter } from './product-view.tsx';
 import type { StockDoors } from './view.ts';
 
@@ -28,6 +28,11 @@ const TONES: Record<StockCondition, Tone> = {
 function useConditions(): (condition: StockCondition) => ReactNode {
   const { t } = useTranslation('stock');
   return (condition) => <StatusTag tone={TONES[condition]}>{t(`condition.${condition}`)}</StatusTag>;
+}
+
+function placeOf(row: StockPlaceRow): Explained {
+  const { productId, sku, warehouseId, warehouseName, locationId, locationCode, batchId } = row;
+  return { productId, sku, warehouseId, where: `${warehouseName} ${locationCode}`, locationId, batchId };
 }
 
 /** A row is what lies in a location: of a product, in a condition, of a batch. */
@@ -73,33 +78,10 @@ export function PlaceView({ doors }: { doors: StockDoors }): ReactNode {
         title: t('quantity'),
         width: 90,
         align: 'right',
-        render: ({
-          productId,
-          sku,
-          warehouseId,
-          warehouseName,
-          locationId,
-          locationCode,
-          batchId,
-          condition,
-          onHand,
-        }) => (
+        render: (row) => (
           <FigureButton
-            value={onHand}
-            onClick={() =>
-              doors.explain(
-                {
-                  productId,
-                  sku,
-                  warehouseId,
-                  where: `${warehouseName} ${locationCode}`,
-                  locationId,
-                  batchId,
-                  condition,
-                },
-                'onHand',
-              )
-            }
+            value={row.onHand}
+            onClick={() => doors.explain({ ...placeOf(row), condition: row.condition }, 'onHand')}
           />
         ),
       },
@@ -108,7 +90,7 @@ export function PlaceView({ doors }: { doors: StockDoors }): ReactNode {
         title: t('promised'),
         width: 100,
         align: 'right',
-        render: (row) => <Quantity value={row.allocated} />,
+        render: (row) => <FigureIfAny value={row.allocated} onClick={() => doors.explain(placeOf(row), 'promised')} />,
       },
       {
         key: 'move',

@@ -1,11 +1,10 @@
-import type { StockFigure } from '@tradewind/contract/stock.ts';
 import type { StockPlaceRow } from '@tradewind/contract/stock-views.ts';
-import type { Explained } from '../explain-stock.tsx';
+import type { Explained, OpenedFigure } from '../explain-stock.tsx';
 import type { DrawnProduct } from '../product-drawer.tsx';
 
 /** What a view of the stock page may open beside itself. */
 export interface StockDoors {
-  explain: (of: Explained, figure: StockFigure) => void;
+  explain: (of: Explained, figure: OpenedFigure) => void;
   product: (product: DrawnProduct) => void;
   /** To another location, or into another condition. */
   move: (place: StockPlaceRow) => void;

@@ -1,0 +1,98 @@
+import type { Call, ResultOf } from '@tradewind/contract/call.ts';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSend } from '../../api/hooks.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { PageDrawer } from '../../components/page-drawer.tsx';
+import { PageError } from '../../components/page-error.tsx';
+import type { Column } from '../../components/table/columns.ts';
+import { PlainTable } from '../../components/table/plain-table.tsx';
+
+interface ExplainFrameProps {
+  sku: string;
+  /** The name of the figure. */
+  name: string;
+  /** The figure itself; undefined until it is told. */
+  figure: ReactNode;
+  hint: string;
+  aside?: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A figure of the stock page above what makes it. */
+export function ExplainFrame({ sku, name, figure, hint, aside, onClose, children }: ExplainFrameProps): ReactNode {
+  const { t } = useTranslation('stock');
+  return (
+    <PageDrawer open size={860} title={t('explain.title', { sku, figure: name })} onClose={onClose}>
+      <div className="tw-explain-head">
+        <strong>{figure ?? '…'}</strong>
+        <span>{hint}</span>
+        {aside}
+      </div>
+      {children}
+    </PageDrawer>
+  );
+}
+
+interface PartsProps<C extends Call, R> {
+  /** Answers with `next`: what the following part is asked with as `before`. */
+  call: C;
+  ask: object;
+  rows: (told: ResultOf<C>) => R[];
+  keyOf: (row: R) => number;
+  columns: Column<R>[];
+  label: string;
+  none: string;
+  /** Said where nothing comes any more. */
+  end?: string;
+}
+
+/** The parts of a long list follow one another; each is asked for once. */
+export function Parts<C extends Call, R>(props: PartsProps<C, R>): ReactNode {
+  const [starts, setStarts] = useState([0]);
+  return starts.map((before, i) => (
+    <Part
+      key={before}
+      {...props}
+      before={before}
+      last={i === starts.length - 1}
+      onMore={(next) => setStarts((known) => [...known, next])}
+    />
+  ));
+}
+
+interface PartProps<C extends Call, R> extends PartsProps<C, R> {
+  before: number;
+  last: boolean;
+  onMore: (next: number) => void;
+}
+
+function Part<C extends Call, R>(props: PartProps<C, R>): ReactNode {
+  const { call, ask, rows, keyOf, columns, label, none, end, before, last, onMore } = props;
+  const { t } = useTranslation('stock');
+  const told = useSend(call, before ? { ...ask, before } : ask);
+  if (told.isError) return <PageError error={told.error} onRetry={() => void told.refetch()} />;
+  const found = told.data ? rows(told.data) : [];
+  const { next } = (told.data ?? { next: null }) as { next: number | null };
+  return (
+    <>
+      <PlainTable
+        cards
+        label={label}
+        columns={columns}
+        rows={found}
+        keyOf={keyOf}
+        skeleton={told.isPending ? 6 : 0}
+        empty={<EmptyState title={none} />}
+      />
+      {last && next !== null && (
+        <div className="tw-more">
+          <Button onClick={() => onMore(next)}>{t('explain.more')}</Button>
+        </div>
+      )}
+      {last && next === null && end && found.length > 0 && <p className="tw-muted tw-more">{end}</p>}
+    </>
+  );
+}
