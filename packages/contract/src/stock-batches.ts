@@ -48,6 +48,14 @@ export const listBatches = defineCall({
   input: batchFilter.extend(paging),
   result: pageOf(batchRow),
 });
+export const exportBatches = defineCall({
+  method: 'POST',
+  path: '/seller/stock/batch/export',
+  access: ['501:export'],
+  summary: 'Queues an Excel file of batches with what lies of them, the newest first.',
+  input: z.strictObject({ filter: batchFilter }),
+  result: exportQueued,
+});
 export const batchTabs = defineCall({
   method: 'GET',
   path: '/seller/stock/batch/tabs',

@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import { defineCall, id, idempotencyKey, integer, list, ok, pageOf, paging, text, UPLOAD_LIMIT_BYTES } from './call.ts';
+import {
+  defineCall,
+  exportQueued,
+  id,
+  idempotencyKey,
+  integer,
+  list,
+  ok,
+  pageOf,
+  paging,
+  text,
+  UPLOAD_LIMIT_BYTES,
+} from './call.ts';
 import { importPreview, importResult } from './imports.ts';
 import { STOCK_CONDITIONS, stockAside, stockCondition, stockFilter, stockSorting } from './stock.ts';
 
@@ -98,6 +110,22 @@ export const listStockPlaces = defineCall({
   input: placeFilter.extend(paging),
   result: pageOf(stockPlaceRow),
 });
+export const exportStockPlaces = defineCall({
+  method: 'POST',
+  path: '/seller/stock/exportPlaces',
+  access: ['501:export'],
+  summary: 'Queues an Excel file of what lies in each location.',
+  input: z.strictObject({ filter: placeFilter }),
+  result: exportQueued,
+});
+
+export const conditionFilter = z.strictObject({
+  condition: stockCondition.optional(),
+  warehouseIds: list(id(), 200).optional(),
+  /** The beginning of a SKU or barcode. */
+  text: text(60).optional(),
+});
+export type ConditionFilter = z.output<typeof conditionFilter>;
 
 const stockConditionRow = z.object({
   /** condition-warehouse-product */
@@ -115,13 +143,16 @@ export const listStockConditions = defineCall({
   path: '/seller/stock/conditions',
   access: ['501'],
   summary: 'Goods that are not sold, by condition.',
-  input: z.strictObject({
-    condition: stockCondition.optional(),
-    warehouseIds: list(id(), 200).optional(),
-    text: text(60).optional(),
-    ...paging,
-  }),
+  input: conditionFilter.extend(paging),
   result: pageOf(stockConditionRow),
+});
+export const exportStockConditions = defineCall({
+  method: 'POST',
+  path: '/seller/stock/exportConditions',
+  access: ['501:export'],
+  summary: 'Queues an Excel file of goods that are not sold.',
+  input: z.strictObject({ filter: conditionFilter }),
+  result: exportQueued,
 });
 
 /** What can be wrong with stock. `negative`: a third-party warehouse says less than nothing, or not what our books say. */
@@ -133,6 +164,13 @@ export const STOCK_WARNINGS = [
   'disabledLocation',
   'negative',
 ] as const;
+export const warningFilter = z.strictObject({
+  kind: z.enum(STOCK_WARNINGS).optional(),
+  warehouseIds: list(id(), 200).optional(),
+  /** The beginning of a SKU or barcode. */
+  text: text(60).optional(),
+});
+export type WarningFilter = z.output<typeof warningFilter>;
 export const STOCK_WARNING_DEFAULTS = { expiringDays: 30, agedDays: 365 };
 const stockWarningRow = z.object({
   id: z.number(),
@@ -154,13 +192,16 @@ export const listStockWarnings = defineCall({
   path: '/seller/stock/warnings',
   access: ['501'],
   summary: 'What is wrong with stock, newest first.',
-  input: z.strictObject({
-    kind: z.enum(STOCK_WARNINGS).optional(),
-    warehouseIds: list(id(), 200).optional(),
-    text: text(60).optional(),
-    ...paging,
-  }),
+  input: warningFilter.extend(paging),
   result: pageOf(stockWarningRow),
+});
+export const exportStockWarnings = defineCall({
+  method: 'POST',
+  path: '/seller/stock/exportWarnings',
+  access: ['501:export'],
+  summary: 'Queues an Excel file of what is wrong with stock.',
+  input: z.strictObject({ filter: warningFilter }),
+  result: exportQueued,
 });
 export const stockWarningTabs = defineCall({
   method: 'GET',

@@ -1,10 +1,17 @@
 import { exportMovements, exportStock } from '@tradewind/contract/stock.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { exportBatches, listBatches } from '@tradewind/contract/stock-batches.ts';
+import * as views from '@tradewind/contract/stock-views.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemContext } from '../../core/context.ts';
+import type { ExportKind } from '../../core/exports.ts';
 import { exportedRows } from '../../testing/export.ts';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import { batchExport } from '../warehouse/batches/export.ts';
+import { createInbound, createWaves, receiveInbound } from '../warehouse/public.ts';
 import { type Floor, openFloor, openSecond } from '../warehouse/warehouse.testing.ts';
 import { receiveGoods } from './public.ts';
 import { reckonTouched } from './touched.ts';
+import { conditionExport, placeExport, warningExport } from './views/exports.ts';
 
 let house: TestHouse;
 let floor: Floor;
@@ -50,4 +57,104 @@ it('writes the ledger in the company’s time', async () => {
   );
   const [newest] = await exportedRows(house, exportMovements, { filter: {} }, floor.main);
   expect(newest?.时间).toBe(found.rows[0].at);
+});
+
+describe('the other views', () => {
+  const day = (away: number) => new Date(Date.now() + away * 86_400_000).toISOString().slice(0, 10);
+  const [soon, over] = [day(10), day(-2)];
+
+  beforeAll(async () => {
+    const productId = floor.productIds[2] ?? 0;
+    const { id } = await floor.tx((tx) =>
+      createInbound(tx, { warehouseId: floor.warehouseId, kind: 'manual', lines: [{ productId, quantity: 20 }] }),
+    );
+    const bin = (i: number) => floor.bins[i]?.id ?? 0;
+    await floor.tx((tx) =>
+      receiveInbound(tx, id, [
+        { productId, quantity: 6, batch: 'SOON', expiresOn: soon, locationId: bin(1) },
+        { productId, quantity: 3, batch: 'OVER', expiresOn: over, locationId: bin(2) },
+        { productId, quantity: 2, condition: 'damaged', locationId: bin(3) },
+        { productId, quantity: 1, condition: 'damaged', locationId: bin(4) },
+        { productId: floor.productIds[1] ?? 0, quantity: 5, condition: 'damaged', locationId: bin(4) },
+      ]),
+    );
+    const { outboundId } = await floor.order([0, 2]);
+    await floor.tx((tx) => createWaves(tx, [outboundId]));
+    const productIds = floor.productIds.slice(0, 2);
+    const limit = { productIds, warehouseId: floor.warehouseId, safety: 100, maxAgeDays: null };
+    await house.ok(views.saveStockLimits, limit, floor.main);
+    await floor.tx(reckonTouched);
+  });
+
+  it('have files of their rows, by their filters', async () => {
+    const places = await exportedRows(house, views.exportStockPlaces, { filter: { text: 'P-1' } }, floor.main);
+    expect(places).toMatchObject([
+      { 仓库: 'Floor', 库位: 'A-01-01-01', 类型: '拣货', 库位状态: '启用', 品质: '良品', 数量: '3', 已派拣货: '2' },
+      { 仓库: 'Second', 数量: '4', 已派拣货: '0' },
+    ]);
+    const lots = await exportedRows(house, views.exportStockPlaces, { filter: { batch: 'SOON' } }, floor.main);
+    expect(lots).toMatchObject([{ SKU: 'P-3', 批次: 'SOON', 到期日: soon, 数量: '6' }]);
+    const filter = { condition: 'damaged', text: 'P-3' } as const;
+    const damaged = await exportedRows(house, views.exportStockConditions, { filter }, floor.main);
+    expect(damaged).toMatchObject([{ SKU: 'P-3', 品质: '次品', 仓库: 'Floor', 库位数: '2', 数量: '3' }]);
+    const batches = await exportedRows(house, exportBatches, { filter: { expiresWithin: 0 } }, floor.main);
+    expect(batches).toMatchObject([
+      { 批次: 'OVER', SKU: 'P-3', 状态: '已过期', 到期日: over, 良品: '3', 已派拣货: '0' },
+    ]);
+    const wrong = await exportedRows(house, views.exportStockWarnings, { filter: { kind: 'expired' } }, floor.main);
+    expect(wrong).toMatchObject([
+      { SKU: 'P-3', 预警: '已过期', 批次: 'OVER', 数量: '3', 说明: `3 件，${over} 已到期` },
+    ]);
+    expect(wrong[0]?.开始时间).toMatch(/^20..-..-.. ..:..:..$/);
+  });
+
+  /** A row at a time, as a large file is written a thousand at a time. */
+  async function allOf<F extends object, R>(kind: ExportKind<F, R>, filter: F): Promise<R[]> {
+    const ctx = systemContext(floor.main.companyId, 'test');
+    const found: R[] = [];
+    let cursor: string | null = null;
+    do {
+      const after: string | null = cursor;
+      const part: { rows: R[]; next: string | null } = await floor.tx((tx) => kind.page(tx, ctx, filter, after, 1));
+      expect(part.rows.length).toBeLessThanOrEqual(1);
+      found.push(...part.rows);
+      cursor = part.next;
+    } while (cursor !== null);
+    expect(await floor.tx((tx) => kind.count(tx, ctx, filter))).toBe(found.length);
+    return found;
+  }
+  const ids = (rows: readonly { id: string | number }[]) => rows.map((row) => row.id);
+
+  it('are written in parts that leave out no row and write none twice', async () => {
+    const places = (await house.ok(views.listStockPlaces, {}, floor.main)).rows;
+    expect(places.length).toBeGreaterThan(6);
+    expect(ids(await allOf(placeExport, {}))).toEqual(ids(places));
+    const conditions = (await house.ok(views.listStockConditions, {}, floor.main)).rows;
+    expect(conditions).toHaveLength(2);
+    expect(ids(await allOf(conditionExport, {}))).toEqual(ids(conditions));
+    const warnings = (await house.ok(views.listStockWarnings, {}, floor.main)).rows;
+    expect(warnings.length).toBeGreaterThan(3);
+    expect(ids(await allOf(warningExport, {}))).toEqual(ids(warnings));
+    const batches = (await house.ok(listBatches, {}, floor.main)).rows;
+    expect(ids(await allOf(batchExport, {})).sort()).toEqual(ids(batches).sort());
+  });
+
+  it('tell nobody of other warehouses', async () => {
+    const member = await house.member(floor.main.companyId, ['501', '501:export']);
+    const { owner } = house.app.database;
+    const of = [floor.main.companyId, member.userId];
+    await owner.query(
+      `insert into user_scope (company_id, user_id, kind, target_id) select company_id, $2, 'warehouse', id from warehouse
+       where company_id = $1 and name = 'Second'`,
+      of,
+    );
+    await owner.query(
+      `insert into user_base_permission (company_id, user_id, permission) values ($1, $2, 'export')`,
+      of,
+    );
+    const places = await exportedRows(house, views.exportStockPlaces, { filter: {} }, member);
+    expect(places.map((row) => row.仓库)).toEqual(['Second']);
+    for (const call of [views.exportStockConditions, views.exportStockWarnings])
+      expect(await exportedRows(house, call, { filter: {} }, member)).toEqual([]);
+  });
 });

@@ -20,7 +20,18 @@ type LedgerRow = MovementRow & { localAt: string };
 /** In a file the day counts, not the hour. */
 const OLDEST_ON = `${dayOf(OLDEST)}::text as "oldestAt"`;
 
-const count = (value: number) => ({ number: String(value) });
+export const count = (value: number) => ({ number: String(value) });
+
+/** What every file of stock begins with. */
+export function productColumns<R extends Pick<StockRow, 'sku' | 'barcode' | 'nameZh' | 'nameEn'>>(
+  ctx: Ctx,
+): ExportColumn<R>[] {
+  return [
+    { title: ['SKU', 'SKU'], width: 22, value: (row) => row.sku },
+    { title: ['条码', 'Barcode'], width: 18, value: (row) => row.barcode },
+    { title: ['品名', 'Name'], width: 36, value: (row) => (ctx.language === 'zh' ? row.nameZh : row.nameEn) },
+  ];
+}
 
 type Figures = Pick<
   StockRow,
@@ -44,9 +55,7 @@ type Figures = Pick<
 /** What both files have; what tells their rows apart stands behind the product. */
 function columnsOf<R extends Figures>(ctx: Ctx, apart: ExportColumn<R>): ExportColumn<R>[] {
   const columns: ExportColumn<R>[] = [
-    { title: ['SKU', 'SKU'], width: 22, value: (row) => row.sku },
-    { title: ['条码', 'Barcode'], width: 18, value: (row) => row.barcode },
-    { title: ['品名', 'Name'], width: 36, value: (row) => (ctx.language === 'zh' ? row.nameZh : row.nameEn) },
+    ...productColumns<R>(ctx),
     { title: ['分类', 'Category'], value: (row) => row.category },
     apart,
     { title: ['在库', 'On hand'], value: (row) => count(row.onHand) },

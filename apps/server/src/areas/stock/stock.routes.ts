@@ -14,6 +14,7 @@ import { limitImport, saveLimits, saveWarningDays } from './limits.ts';
 import { stockPage, stockTabs } from './list.ts';
 import { movementPage } from './movements.ts';
 import { askForSweep } from './sweep.ts';
+import { conditionExport, placeExport, warningExport } from './views/exports.ts';
 import { stockConditionPage, stockPlacePage } from './views/places.ts';
 import { productStock, stockProductPage } from './views/products.ts';
 import { stockWarningPage, stockWarningTabs } from './views/warnings.ts';
@@ -50,6 +51,9 @@ function viewRoutes(app: App): Route[] {
     handle(views.listStockPlaces, (ctx, input) => database.inCompany(ctx, (tx) => stockPlacePage(tx, input))),
     handle(views.listStockConditions, (ctx, input) => database.inCompany(ctx, (tx) => stockConditionPage(tx, input))),
     handle(views.listStockWarnings, (ctx, input) => database.inCompany(ctx, (tx) => stockWarningPage(tx, input))),
+    handle(views.exportStockPlaces, (ctx, input) => startExport(app, ctx, placeExport, input.filter)),
+    handle(views.exportStockConditions, (ctx, input) => startExport(app, ctx, conditionExport, input.filter)),
+    handle(views.exportStockWarnings, (ctx, input) => startExport(app, ctx, warningExport, input.filter)),
     handle(views.stockWarningTabs, (ctx) => database.inCompany(ctx, stockWarningTabs)),
     handle(views.saveStockWarningDays, async (ctx, input) => {
       await database.inCompany(ctx, async (tx) => {

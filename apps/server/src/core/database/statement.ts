@@ -91,4 +91,11 @@ export async function countAll(tx: Tx, from: SQL): Promise<number> {
   return (await tx.row<{ n: number }>(sql`select count(*)::int as n ${from}`))?.n ?? 0;
 }
 
+/** The same of a statement whose values `from` adds. */
+export async function countFiltered(tx: Tx, from: (params: Params) => string): Promise<number> {
+  const params = new Params();
+  const text = `select count(*)::int as n ${from(params)}`;
+  return (await pageStatement<{ n: number }>(tx, text, params))[0]?.n ?? 0;
+}
+
 const upTo = (n: number) => ({ total: Math.min(n, COUNT_LIMIT), totalExact: n <= COUNT_LIMIT });

@@ -4,6 +4,7 @@ import { startExport } from '../../../core/exports.ts';
 import { handle, OK, type Route } from '../../../core/http/routes.ts';
 import './batches.texts.ts';
 import { editBatch } from './expired.ts';
+import { batchExport } from './export.ts';
 import { assertSeesAll, batchDetail, batchPage, batchTabs, shippedWith } from './list.ts';
 import { recallBatch, releaseBatch } from './recall.ts';
 import { unitsSentOn } from './sent.ts';
@@ -13,6 +14,7 @@ export function batchRoutes(app: App): Route[] {
   const { database } = app;
   return [
     handle(calls.listBatches, (ctx, input) => database.inCompany(ctx, (tx) => batchPage(tx, input))),
+    handle(calls.exportBatches, (ctx, input) => startExport(app, ctx, batchExport, input.filter)),
     handle(calls.batchTabs, (ctx, input) => database.inCompany(ctx, (tx) => batchTabs(tx, input.expiresWithin))),
     handle(calls.batchDetail, (ctx, input) => database.inCompany(ctx, (tx) => batchDetail(tx, input.id))),
     handle(calls.exportBatchShipped, (ctx, input) => startExport(app, ctx, shippedExport, input)),

@@ -1,6 +1,9 @@
 import { defineTexts } from '../../../core/text/texts.ts';
 
 defineTexts({
+  'stock.batchState.active': ['正常', 'Active'],
+  'stock.batchState.expired': ['已过期', 'Expired'],
+  'stock.batchState.recalled': ['已召回', 'Recalled'],
   'stock.batchNotFound': ['没有这个批次', 'There is no such batch'],
   'stock.batchRecalled': ['批次 {batch} 已经召回', 'Batch {batch} is recalled already'],
   'stock.batchNotRecalled': ['批次 {batch} 没有被召回', 'Batch {batch} is not recalled'],

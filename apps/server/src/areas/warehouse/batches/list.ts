@@ -1,6 +1,13 @@
 import type { BatchFilter, BatchRow } from '@tradewind/contract/stock-batches.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import { countRows, dayOf, endOfPrefix, Params, pageStatement } from '../../../core/database/statement.ts';
+import {
+  countFiltered,
+  countRows,
+  dayOf,
+  endOfPrefix,
+  Params,
+  pageStatement,
+} from '../../../core/database/statement.ts';
 import { readHistory } from '../../../core/documents.ts';
 import { conflict, notFound } from '../../../core/errors.ts';
 import { MOVEMENT_FROM, movementColumns } from '../../stock/public.ts';
@@ -68,6 +75,23 @@ export async function batchPage(tx: Tx, query: BatchFilter & { page: number; pag
   const counted = new Params();
   const totals = await countRows(tx, `from stock_batch t where ${conditions(tx, query, counted)}`, counted);
   return { rows, ...totals };
+}
+
+export const batchCount = (tx: Tx, filter: BatchFilter): Promise<number> =>
+  countFiltered(tx, (params) => `from stock_batch t where ${conditions(tx, filter, params)}`);
+
+/** The next of the list by their ids, newest first, for files. */
+export function batchesAfter(tx: Tx, filter: BatchFilter, after: number | null, most: number) {
+  const params = new Params();
+  const where = conditions(tx, filter, params);
+  const older = after === null ? '' : `and t.id < ${params.add(after)}`;
+  return pageStatement<BatchRow & { barcode: string | null } & Record<string, unknown>>(
+    tx,
+    `with page as materialized (select t.id from stock_batch t where ${where} ${older} order by t.id desc limit ${params.add(most)})
+     select ${ROW}, p.barcode from page join stock_batch t on t.company_id = $1 and t.id = page.id
+     join product p on p.company_id = $1 and p.id = t.product_id ${lying(seen(tx, filter, params))} order by t.id desc`,
+    params,
+  );
 }
 
 export async function batchTabs(tx: Tx, expiresWithin: number) {

@@ -1,7 +1,8 @@
-import { type BatchRow, batchTabs, listBatches } from '@tradewind/contract/stock-batches.ts';
+import { type BatchRow, batchTabs, exportBatches, listBatches } from '@tradewind/contract/stock-batches.ts';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../api/hooks.ts';
+import { useButtons } from '../../../components/can.tsx';
 import { type Column, ListPage } from '../../../components/list-page.tsx';
 import { StatusTag } from '../../../components/status-tag.tsx';
 import { BatchDrawer } from '../batch-drawer.tsx';
@@ -14,6 +15,7 @@ import type { StockDoors } from './view.ts';
 /** A row is a making of a product; what runs out first stands first. */
 export function BatchView({ doors }: { doors: StockDoors }): ReactNode {
   const { t } = useTranslation('stock');
+  const may = useButtons();
   const houses = useChosenHouses();
   const tabs = useCall(batchTabs, { expiresWithin: SOON_DAYS });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what opens a figure is the same act however often it is made
@@ -100,6 +102,7 @@ export function BatchView({ doors }: { doors: StockDoors }): ReactNode {
         ],
       }}
       filters={[{ kind: 'text', name: 'text', label: t('batchText') }, useHouseFilter()]}
+      {...(may('export') ? { exports: { call: exportBatches, toInput: (filter) => ({ filter }) } } : {})}
       detail={(id, tools) => <BatchDrawer id={id} tools={tools} onExplain={doors.explain} />}
       empty={{ title: t('batchEmpty'), hint: t('batchEmptyHint') }}
     />

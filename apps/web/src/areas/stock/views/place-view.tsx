@@ -1,6 +1,8 @@
 import { STOCK_CONDITIONS, type StockCondition } from '@tradewind/contract/stock.ts';
 import {
   ASIDE_CONDITIONS,
+  exportStockConditions,
+  exportStockPlaces,
   listStockConditions,
   listStockPlaces,
   type StockConditionRow,
@@ -39,7 +41,8 @@ function placeOf(row: StockPlaceRow): Explained {
 export function PlaceView({ doors }: { doors: StockDoors }): ReactNode {
   const { t } = useTranslation('stock');
   const tag = useConditions();
-  const mayMove = useButtons()('adjust');
+  const may = useButtons();
+  const mayMove = may('adjust');
   // biome-ignore lint/correctness/useExhaustiveDependencies: doors and tags are the same however often they are made
   const columns = useMemo(
     (): Column<StockPlaceRow>[] => [
@@ -133,6 +136,7 @@ export function PlaceView({ doors }: { doors: StockDoors }): ReactNode {
         { kind: 'text', name: 'batch', label: t('batchSearch') },
         useHouseFilter(),
       ]}
+      {...(may('export') ? { exports: { call: exportStockPlaces, toInput: (filter) => ({ filter }) } } : {})}
       onOpen={doors.product}
       empty={{ title: t('placeEmpty') }}
     />
@@ -142,6 +146,7 @@ export function PlaceView({ doors }: { doors: StockDoors }): ReactNode {
 /** Goods that are not sold, and why. */
 export function ConditionView({ doors }: { doors: StockDoors }): ReactNode {
   const { t } = useTranslation('stock');
+  const may = useButtons();
   const tag = useConditions();
   // biome-ignore lint/correctness/useExhaustiveDependencies: doors and tags are the same however often they are made
   const columns = useMemo(
@@ -192,6 +197,7 @@ export function ConditionView({ doors }: { doors: StockDoors }): ReactNode {
         ],
       }}
       filters={[{ kind: 'text', name: 'text', label: t('search') }, useHouseFilter()]}
+      {...(may('export') ? { exports: { call: exportStockConditions, toInput: (filter) => ({ filter }) } } : {})}
       onOpen={doors.product}
       empty={{ title: t('conditionEmpty'), hint: t('conditionEmptyHint') }}
     />

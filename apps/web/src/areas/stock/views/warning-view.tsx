@@ -1,4 +1,5 @@
 import {
+  exportStockWarnings,
   listStockWarnings,
   STOCK_WARNINGS,
   type StockWarningRow,
@@ -53,6 +54,7 @@ export function WarningView({ doors, actions }: { doors: StockDoors; actions: Re
             {actions}
           </>
         }
+        {...(may('export') ? { exports: { call: exportStockWarnings, toInput: (filter) => ({ filter }) } } : {})}
         onOpen={doors.product}
         empty={{ title: t('warn.empty'), hint: t('warn.emptyHint') }}
       />
