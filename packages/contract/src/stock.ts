@@ -10,6 +10,7 @@ import {
   pageOf,
   paging,
   positiveDecimal,
+  saying,
   text,
 } from './call.ts';
 
@@ -269,6 +270,8 @@ export const explainPromised = defineCall({
 });
 
 export const ADJUST_REASONS = ['found', 'lost', 'damaged', 'sample', 'correction', 'opening', 'other'] as const;
+/** Not what waits for its check: an inbound order knows how much that is. */
+export const ADJUST_CONDITIONS = ['good', 'damaged', 'returned', 'held'] as const satisfies readonly StockCondition[];
 export const adjustStock = defineCall({
   method: 'POST',
   path: '/seller/stock/adjust',
@@ -280,15 +283,22 @@ export const adjustStock = defineCall({
     remark: text(200).default(''),
     lines: z
       .array(
-        z.strictObject({
-          productId: id(),
-          locationId: id(),
-          /** stock_batch; goods of none without it. */
-          batchId: id().optional(),
-          delta: integer(-1_000_000, 1_000_000).refine((n) => n !== 0),
-          /** Base currency per unit of what is added; without it the product's last cost. */
-          unitCost: positiveDecimal(6).optional(),
-        }),
+        z
+          .strictObject({
+            productId: id(),
+            locationId: id(),
+            /** stock_batch; goods of none without it. */
+            batchId: id().optional(),
+            /** What is found or missed of goods that are not good changes neither what is sold nor what stock is worth. */
+            condition: z.enum(ADJUST_CONDITIONS).default('good'),
+            delta: integer(-1_000_000, 1_000_000).refine((n) => n !== 0),
+            /** Base currency per unit of good goods that are added; without it the product's last cost. */
+            unitCost: positiveDecimal(6).optional(),
+          })
+          .refine(({ condition, unitCost }) => condition === 'good' || unitCost === undefined, {
+            path: ['unitCost'],
+            error: saying('stock.costOfGood'),
+          }),
       )
       .min(1)
       .max(500),
@@ -306,12 +316,14 @@ export const adjustOptions = defineCall({
   method: 'GET',
   path: '/seller/stock/adjustOptions',
   access: ['501:adjust'],
-  summary: 'Locations of a warehouse by the beginning of their code, with what lies there of a batch, or of none.',
+  summary:
+    'Locations of a warehouse by the beginning of their code, with what lies there in a condition of a batch, or of none.',
   input: z.strictObject({
     warehouseId: id(),
     text: text(60).optional(),
     productId: id().optional(),
     batchId: id().optional(),
+    condition: z.enum(ADJUST_CONDITIONS).default('good'),
   }),
   result: z.array(
     z.object({ id: z.number(), code: z.string(), kind: z.string(), onHand: z.number(), free: z.number() }),

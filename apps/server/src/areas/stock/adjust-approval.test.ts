@@ -27,13 +27,13 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-const adjust = (delta: number) =>
+const adjust = (delta: number, condition: 'good' | 'held' = 'good') =>
   house.ok(
     adjustStock,
     {
       warehouseId: floor.warehouseId,
       reason: 'lost',
-      lines: [{ productId: floor.productIds[0] ?? 0, locationId: floor.bins[0]?.id ?? 0, delta }],
+      lines: [{ productId: floor.productIds[0] ?? 0, locationId: floor.bins[0]?.id ?? 0, condition, delta }],
     },
     clerk,
   );
@@ -75,6 +75,23 @@ describe('Stock adjustments above an amount are approved', () => {
     const { rows } = await house.ok(listApprovals, { tab: 'mine' }, clerk);
     await house.ok(withdrawApproval, { id: rows.find((row) => row.orderId === third.id)?.id ?? 0 }, clerk);
     expect(await onHand()).toBe(1);
+    expect(await floor.wrongs()).toEqual([]);
+  });
+
+  it('asks for goods that are held as for good ones, by what the product cost last', async () => {
+    const held = async () => (await house.ok(listStock, { text: 'P-1' }, floor.main)).rows[0]?.held;
+    const before = await onHand();
+    expect((await adjust(2, 'held')).state).toBe('done');
+    const { id, number, state } = await adjust(6, 'held');
+    expect([state, await held()]).toEqual(['waiting', 2]);
+    const row = (await house.ok(listApprovals, {}, floor.main)).rows.find((one) => one.title === number);
+    expect(row).toMatchObject({ orderId: id, amount: '15.00' });
+    const detail = await house.ok(getApprovalDetail, { id: row?.id ?? 0 }, floor.main);
+    expect(detail.lines).toMatchObject([{ quantity: '+6', detail: 'A-01-01-01 · 冻结' }]);
+    expect((await decide(id, 'approved')).data.state).toBe('audited');
+    expect([await held(), await onHand()]).toEqual([8, before]);
+    const { rows } = await house.ok(listMovements, { docNumber: number }, floor.main);
+    expect(rows.map((moved) => [moved.condition, moved.onHand])).toEqual([['held', 6]]);
     expect(await floor.wrongs()).toEqual([]);
   });
 });

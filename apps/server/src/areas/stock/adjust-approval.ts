@@ -1,3 +1,4 @@
+import { type StockCondition, stockCondition } from '@tradewind/contract/stock.ts';
 import { z } from 'zod';
 import type { Language } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
@@ -19,6 +20,7 @@ const wantedShape = z.object({
       productId: z.number(),
       locationId: z.number(),
       batchId: z.number().optional(),
+      condition: stockCondition.optional(),
       delta: z.number(),
       unitCost: z.string().optional(),
     }),
@@ -49,7 +51,10 @@ export async function approveOrWait(
   return (await submitForApproval(tx, submitted)) === 'audited' ? 'done' : 'waiting';
 }
 
-/** What is added and what is taken, both counted: losses are not made up for by finds. */
+/**
+ * What is added and what is taken, both counted: losses are not made up for by finds. Goods that are not good count at
+ * what the product cost last, as they may be sold again.
+ */
 async function worthOf(tx: Tx, { warehouseId, lines }: Adjustment): Promise<string> {
   const costs = await costsOf(
     tx,
@@ -91,11 +96,20 @@ async function describe(tx: Tx, language: Language, docId: number): Promise<Desc
        join warehouse w on w.company_id = d.company_id and w.id = d.warehouse_id where d.company_id = $1 and d.id = $2`,
       [tx.companyId, docId],
     ),
-    tx.prepared<{ sku: string; nameZh: string; nameEn: string; place: string; delta: number }>(
+    tx.prepared<{
+      sku: string;
+      nameZh: string;
+      nameEn: string;
+      place: string;
+      condition: StockCondition;
+      delta: number;
+    }>(
       'adjust_lines',
-      `select p.sku, p.name_zh as "nameZh", p.name_en as "nameEn", concat_ws(' · ', l.code, t.code) as place, r.delta
+      `select p.sku, p.name_zh as "nameZh", p.name_en as "nameEn", concat_ws(' · ', l.code, t.code) as place,
+         coalesce(r.condition, 'good') as condition, r.delta
        from stock_document d
-       cross join jsonb_to_recordset(d.wanted->'lines') as r("productId" bigint, "locationId" bigint, "batchId" bigint, delta int)
+       cross join jsonb_to_recordset(d.wanted->'lines') as r("productId" bigint, "locationId" bigint, "batchId" bigint,
+         condition text, delta int)
        join product p on p.company_id = d.company_id and p.id = r."productId"
        left join location l on l.company_id = d.company_id and l.id = r."locationId"
        left join stock_batch t on t.company_id = d.company_id and t.id = r."batchId"
@@ -114,7 +128,10 @@ async function describe(tx: Tx, language: Language, docId: number): Promise<Desc
     ],
     lines: lines.map((line) => ({
       title: `${line.sku} ${language === 'zh' ? line.nameZh : line.nameEn || line.nameZh}`,
-      detail: line.place,
+      detail:
+        line.condition === 'good'
+          ? line.place
+          : `${line.place} · ${say(language, `stock.condition.${line.condition}`)}`,
       quantity: line.delta > 0 ? `+${line.delta}` : String(line.delta),
     })),
   };

@@ -1,3 +1,4 @@
+import type { StockCondition } from '@tradewind/contract/stock.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { badField } from '../../core/errors.ts';
@@ -13,6 +14,8 @@ export interface Adjustment {
     productId: number;
     locationId: number;
     batchId?: number | undefined;
+    /** Good without it. */
+    condition?: StockCondition | undefined;
     delta: number;
     unitCost?: string | undefined;
   }[];
@@ -20,7 +23,10 @@ export interface Adjustment {
 
 type Line = Adjustment['lines'][number] & { docLine: number };
 
-/** What is added opens a cost layer, what is taken consumes the oldest ones. */
+/**
+ * What is added opens a cost layer, what is taken consumes the oldest ones. Goods that are not good have left their layers,
+ * so of them only the movement is written.
+ */
 export async function bookAdjustment(tx: Tx, documentId: number, input: Adjustment): Promise<void> {
   const { warehouseId, reason, remark } = input;
   await goodsMoving.call(tx, { warehouseIds: [warehouseId] });
@@ -28,23 +34,25 @@ export async function bookAdjustment(tx: Tx, documentId: number, input: Adjustme
   const about = { warehouseId, docKind: 'adjust', docId: documentId };
   await moveStock(
     tx,
-    lines.map(({ productId, locationId, batchId, delta, docLine }) => ({
+    lines.map(({ productId, locationId, batchId, condition, delta, docLine }) => ({
       ...about,
       productId,
       locationId,
       batchId: batchId ?? 0,
+      condition: condition ?? 'good',
       docLine,
       onHand: delta,
       reason: 'adjust',
       step: 'adjust',
     })),
   );
-  const taken = lines.filter((line) => line.delta < 0);
+  const good = lines.filter((line) => (line.condition ?? 'good') === 'good');
+  const taken = good.filter((line) => line.delta < 0);
   await issueCosts(
     tx,
     taken.map(({ productId, delta, docLine }) => ({ ...about, productId, docLine, quantity: -delta })),
   );
-  const added = lines.filter((line) => line.delta > 0);
+  const added = good.filter((line) => line.delta > 0);
   const costs = await costsOf(tx, warehouseId, added);
   await receiveLayers(
     tx,

@@ -1,3 +1,4 @@
+import type { StockCondition } from '@tradewind/contract/stock.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { endOfPrefix } from '../../core/database/statement.ts';
 import { notFound } from '../../core/errors.ts';
@@ -24,7 +25,7 @@ export async function adjustStock(tx: Tx, input: Adjustment): Promise<Adjusted> 
 
 export type AdjustOption = { id: number; code: string; kind: string; onHand: number; free: number };
 
-/** Locations to choose from; those where the product lies, of this batch or of none, come first. */
+/** Locations to choose from; those where the product lies in the condition, of this batch or of none, come first. */
 export function adjustOptions(
   tx: Tx,
   input: {
@@ -32,13 +33,14 @@ export function adjustOptions(
     text?: string | undefined;
     productId?: number | undefined;
     batchId?: number | undefined;
+    condition: StockCondition;
   },
 ): Promise<AdjustOption[]> {
   const text = (input.text ?? '').trim().toUpperCase();
   return tx.prepared<AdjustOption>(
     'adjust_options',
     `select l.id, l.code, l.kind, coalesce(b.on_hand, 0) as "onHand", coalesce(b.on_hand - b.allocated, 0) as free
-     from location l left join bin_stock b on b.company_id = $1 and b.location_id = l.id and b.product_id = $5 and b.condition = 'good'
+     from location l left join bin_stock b on b.company_id = $1 and b.location_id = l.id and b.product_id = $5 and b.condition = $8
        and b.batch_id = $7
      where l.company_id = $1 and l.warehouse_id = $2 and l.enabled and l.code >= $3 and l.code < $4
        and ($6::bigint[] is null or l.warehouse_id = any($6))
@@ -51,6 +53,7 @@ export function adjustOptions(
       input.productId ?? 0,
       tx.rights.warehouseIds,
       input.batchId ?? 0,
+      input.condition,
     ],
   );
 }

@@ -1,5 +1,5 @@
 import * as calls from '@tradewind/contract/stock.ts';
-import { recallBatchCall } from '@tradewind/contract/stock-batches.ts';
+import { recallBatchCall, releaseBatchCall } from '@tradewind/contract/stock-batches.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
 import { cancelOutbounds, createWaves, pickOutbounds } from '../warehouse/public.ts';
@@ -229,5 +229,82 @@ describe('adjusting', () => {
       ['LOT', 'held', 3],
     ]);
     expect(await floor.wrongs()).toEqual([]);
+  });
+
+  describe('goods that are not sold', () => {
+    let productId = 0;
+    let batchId = 0;
+    /** When all of it was good. */
+    let worth = 0;
+    const locationId = () => floor.bins[2]?.id ?? 0;
+    const book = (line: object) =>
+      house.call(
+        calls.adjustStock,
+        {
+          warehouseId: floor.warehouseId,
+          reason: 'lost',
+          lines: [{ productId, locationId: locationId(), batchId, delta: 1, ...line }],
+        },
+        floor.main,
+      );
+    const lies = async () =>
+      Object.fromEntries(
+        (await house.ok(calls.productBins, { productId }, floor.main))
+          .filter((bin) => bin.batchId === batchId)
+          .map((bin) => [bin.condition, bin.onHand]),
+      );
+    const figures = async () => {
+      const row = (await list({ text: 'P-4' })).rows[0];
+      return { onHand: row?.onHand, held: row?.held, value: row?.value };
+    };
+    const errorOf = (answer: { data: unknown }) => (answer.data as { error: string }).error;
+
+    beforeAll(async () => {
+      productId = product(3);
+      [batchId = 0] = await floor.tx((tx) => batchesOf(tx, [{ productId, code: 'QUARANTINE' }]));
+      await book({ delta: 6, unitCost: '7' });
+      worth = Number((await figures()).value);
+      await house.ok(recallBatchCall, { id: batchId }, floor.main);
+    });
+
+    it('are adjusted where they lie in their condition, and neither sold nor worth more or less for it', async () => {
+      const before = await figures();
+      expect(await lies()).toEqual({ held: 6 });
+      expect((await book({ delta: -2, condition: 'held' })).status).toBe(200);
+      expect(await lies()).toEqual({ held: 4 });
+      expect((await book({ delta: 1, condition: 'damaged' })).status).toBe(200);
+      expect(await lies()).toEqual({ held: 4, damaged: 1 });
+      expect(await figures()).toEqual({ ...before, held: (before.held ?? 0) - 2 });
+      const ask = { productId, batchId, condition: 'held' as const, figure: 'onHand' as const };
+      const told = await house.ok(calls.explainStock, ask, floor.main);
+      expect([told.value, told.movements.map((m) => [m.reason, m.change, m.condition])]).toEqual([
+        4,
+        [
+          ['adjust', -2, 'held'],
+          ['recall', 6, 'held'],
+        ],
+      ]);
+      const options = { warehouseId: floor.warehouseId, productId, batchId, text: floor.bins[2]?.code ?? '' };
+      const [place] = await house.ok(calls.adjustOptions, { ...options, condition: 'held' }, floor.main);
+      expect(place).toMatchObject({ onHand: 4, free: 4 });
+      expect(await floor.wrongs()).toEqual([]);
+    });
+
+    it('are taken no more than lie there, have no cost, and wait for their check untouched', async () => {
+      expect(errorOf(await book({ delta: -5, condition: 'held' }))).toBe('stock.binNotEnough');
+      expect(errorOf(await book({ delta: -1 }))).toBe('stock.binNotEnough');
+      const priced = await book({ condition: 'held', unitCost: '3' });
+      expect([priced.status, priced.data]).toMatchObject([400, { fields: [{ path: 'lines.0.unitCost' }] }]);
+      expect((await book({ condition: 'checking' })).status).toBe(400);
+      expect(await lies()).toEqual({ held: 4, damaged: 1 });
+    });
+
+    it('are good again with the cost they had, those found at what the product cost last', async () => {
+      await book({ delta: 5, condition: 'held' });
+      await house.ok(releaseBatchCall, { id: batchId }, floor.main);
+      expect(await lies()).toEqual({ good: 9, damaged: 1 });
+      expect((await figures()).value).toBe((worth + 3 * 7).toFixed(2));
+      expect(await floor.wrongs()).toEqual([]);
+    });
   });
 });

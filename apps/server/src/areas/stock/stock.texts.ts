@@ -8,6 +8,7 @@ defineTexts({
   ],
   'stock.batchExpiry': ['批次 {batch} 的到期日是 {day}', 'Batch {batch} runs out on {day}'],
   'stock.notFound': ['这个仓库没有该商品的库存', 'This product has no stock in that warehouse'],
+  'stock.costOfGood': ['只有良品才填单位成本', 'Only good stock has a unit cost'],
   'stock.noProduct': ['没有这个商品', 'There is no such product'],
   'stock.noBatch': ['该商品没有这个批次', 'This product has no such batch'],
   'stock.noLocation': ['这个仓库没有该库位', 'There is no such location in this warehouse'],

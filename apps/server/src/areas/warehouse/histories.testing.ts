@@ -146,22 +146,32 @@ export const ACTS: Record<string, (story: Story, act: Act) => Promise<unknown>> 
   adjust: async (story, { a, b, c }) => {
     const { floor } = story;
     const bin = c % 2 === 0 ? undefined : await someBin(story, a);
-    const good = bin?.condition === 'good';
+    if (bin?.condition === 'checking') return NOTHING;
     await floor.tx(async (tx) => {
       const document = await newStockDocument(tx, { kind: 'adjust', warehouseId: floor.warehouseId, reason: 'found' });
-      const line = good
-        ? { productId: bin.productId, locationId: bin.locationId, batchId: bin.batchId, delta: -1 }
-        : {
-            productId: idOf(floor.productIds, a),
-            locationId: pick(floor.bins, b)?.id ?? 0,
-            delta: 1 + (c % 3),
-            unitCost: '4',
-          };
+      const lines = bin
+        ? [
+            {
+              productId: bin.productId,
+              locationId: bin.locationId,
+              batchId: bin.batchId,
+              condition: bin.condition,
+              delta: -1,
+            },
+          ]
+        : [
+            {
+              productId: idOf(floor.productIds, a),
+              locationId: pick(floor.bins, b)?.id ?? 0,
+              ...(c % 8 === 0 ? { condition: 'held' as const } : { unitCost: '4' }),
+              delta: 1 + (c % 3),
+            },
+          ];
       await bookAdjustment(tx, document.id, {
         warehouseId: floor.warehouseId,
         reason: 'found',
         remark: '',
-        lines: [line],
+        lines,
       });
     });
   },

@@ -1,7 +1,19 @@
 import { productOptions } from '@tradewind/contract/catalog.ts';
-import { ADJUST_REASONS, adjustOptions, adjustStock, listStock, stockTabs } from '@tradewind/contract/stock.ts';
+import {
+  ADJUST_CONDITIONS,
+  ADJUST_REASONS,
+  adjustOptions,
+  adjustStock,
+  listStock,
+  stockTabs,
+} from '@tradewind/contract/stock.ts';
 import { listBatches } from '@tradewind/contract/stock-batches.ts';
-import { listStockPlaces, listStockProducts, productStock } from '@tradewind/contract/stock-views.ts';
+import {
+  listStockConditions,
+  listStockPlaces,
+  listStockProducts,
+  productStock,
+} from '@tradewind/contract/stock-views.ts';
 import { selectWarehouse } from '@tradewind/contract/warehouse.ts';
 import { Form } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -26,6 +38,7 @@ export function AdjustDrawer({ product, onClose }: AdjustDrawerProps): ReactNode
   const [key] = useState(() => crypto.randomUUID());
   const initial: FormValues = {
     reason: 'correction',
+    condition: 'good',
     ...(product ? { productId: product.productId } : {}),
   };
   return (
@@ -36,7 +49,15 @@ export function AdjustDrawer({ product, onClose }: AdjustDrawerProps): ReactNode
       initial={initial}
       verb={t('adjust.verb')}
       onDone={({ state }) => toast.success(t(state === 'waiting' ? 'adjust.waits' : 'adjust.done'))}
-      refresh={[listStock, listStockProducts, listStockPlaces, listBatches, productStock, stockTabs]}
+      refresh={[
+        listStock,
+        listStockProducts,
+        listStockPlaces,
+        listStockConditions,
+        listBatches,
+        productStock,
+        stockTabs,
+      ]}
       toInput={(values) => toInput(values, key)}
       onClose={onClose}
     >
@@ -46,14 +67,15 @@ export function AdjustDrawer({ product, onClose }: AdjustDrawerProps): ReactNode
 }
 
 function toInput(values: FormValues, idempotencyKey: string) {
-  const { warehouseId, reason, remark, productId, locationId, batchId, delta, unitCost } = values;
+  const { warehouseId, reason, remark, productId, locationId, batchId, condition, delta, unitCost } = values;
   const cost = unitCost === null || unitCost === undefined || unitCost === '' ? {} : { unitCost: String(unitCost) };
   const batch = batchId ? { batchId } : {};
+  const costs = Number(delta) > 0 && condition === 'good';
   return {
     warehouseId,
     reason,
     remark: remark ?? '',
-    lines: [{ productId, locationId, ...batch, delta, ...(Number(delta) > 0 ? cost : {}) }],
+    lines: [{ productId, locationId, ...batch, condition, delta, ...(costs ? cost : {}) }],
     idempotencyKey,
   };
 }
@@ -66,6 +88,7 @@ function AdjustFields({ product }: { product: DrawnProduct | undefined }): React
   const productId: number | undefined = Form.useWatch('productId', form);
   const locationId: number | undefined = Form.useWatch('locationId', form);
   const batchId: number | undefined = Form.useWatch('batchId', form);
+  const condition: (typeof ADJUST_CONDITIONS)[number] = Form.useWatch('condition', form) ?? 'good';
   const delta: number | undefined = Form.useWatch('delta', form);
   const [search, setSearch] = useState('');
   const [place, setPlace] = useState('');
@@ -75,6 +98,7 @@ function AdjustFields({ product }: { product: DrawnProduct | undefined }): React
   const ask = {
     warehouseId: warehouseId ?? 0,
     text: place,
+    condition,
     ...(productId ? { productId } : {}),
     ...(batchId ? { batchId } : {}),
   };
@@ -119,6 +143,15 @@ function AdjustFields({ product }: { product: DrawnProduct | undefined }): React
       ...(chosen && chosen.onHand > 0 ? { help: t('adjust.held', { count: chosen.onHand, free: chosen.free }) } : {}),
     },
     {
+      kind: 'select',
+      name: 'condition',
+      label: t('movement.condition'),
+      required: true,
+      half: true,
+      options: ADJUST_CONDITIONS.map((one) => ({ value: one, label: t(`condition.${one}`) })),
+      ...(condition === 'good' ? {} : { help: t('adjust.notSold') }),
+    },
+    {
       kind: 'number',
       name: 'delta',
       label: t('adjust.delta'),
@@ -135,7 +168,7 @@ function AdjustFields({ product }: { product: DrawnProduct | undefined }): React
             name: 'unitCost',
             label: t('adjust.unitCost'),
             half: true,
-            disabled: !(Number(delta) > 0),
+            disabled: !(Number(delta) > 0) || condition !== 'good',
             suffix: user.baseCurrency,
             help: t('adjust.unitCostHelp'),
           },
