@@ -20,6 +20,8 @@ export const fbaShipment = companyTable(
     warehouseId: reference('warehouse_id').notNull(),
     fbaWarehouseId: reference('fba_warehouse_id'),
     name: text('name').notNull(),
+    /** In small letters, as it is searched by. */
+    nameLower: rawText('name_lower').generatedAlwaysAs(sql`lower(name)`),
     state: text('state').notNull().default('draft'),
     /** What the platform is being told: plan, pack, place, transport, track, cancel; '' while nothing is. */
     step: text('step').notNull().default(''),
@@ -46,6 +48,7 @@ export const fbaShipment = companyTable(
     uniqueIndex('fba_shipment_number').on(t.companyId, t.number),
     index('fba_shipment_state').on(t.companyId, t.state, t.id.desc().nullsFirst()),
     index('fba_shipment_shop').on(t.companyId, t.shopId, t.state),
+    index('fba_shipment_name').on(t.companyId, t.nameLower),
     check(
       'fba_shipment_state_known',
       sql`state in ('draft', 'planned', 'packed', 'placed', 'transport', 'shipped', 'receiving', 'closed', 'cancelled')`,
@@ -236,6 +239,8 @@ export const transitLeg = companyTable(
     state: text('state').notNull().default('draft'),
     mode: text('mode').notNull(),
     forwarder: text('forwarder').notNull().default(''),
+    /** In small letters, as it is searched by. */
+    forwarderLower: rawText('forwarder_lower').generatedAlwaysAs(sql`lower(forwarder)`),
     container: rawText('container').notNull().default(''),
     trackingNumber: rawText('tracking_number').notNull().default(''),
     cartons: integer('cartons').notNull().default(0),
@@ -252,6 +257,9 @@ export const transitLeg = companyTable(
   (t) => [
     uniqueIndex('transit_leg_number').on(t.companyId, t.number),
     index('transit_leg_state').on(t.companyId, t.state, t.id.desc().nullsFirst()),
+    index('transit_leg_forwarder').on(t.companyId, t.forwarderLower).where(sql`forwarder_lower <> ''`),
+    index('transit_leg_container').on(t.companyId, t.container).where(sql`container <> ''`),
+    index('transit_leg_tracking').on(t.companyId, t.trackingNumber).where(sql`tracking_number <> ''`),
     check(
       'transit_leg_state_known',
       sql`state in ('draft', 'submitted', 'shipped', 'arrived', 'received', 'cancelled')`,
