@@ -4,7 +4,7 @@ import type { FbaCase, FbaDetail, FbaRow, FbaState } from '@tradewind/contract/t
 import { type SQL, sql } from 'drizzle-orm/sql/sql';
 import { type Ctx, type Language, maySee } from '../../../core/context.ts';
 import type { Tx } from '../../../core/database/database.ts';
-import { beginsWith, countAll, countOf } from '../../../core/database/statement.ts';
+import { beginsWith, countAll, countOf, endOfPrefix } from '../../../core/database/statement.ts';
 import { notFound } from '../../../core/errors.ts';
 import { readFailure } from '../../../core/jobs/failure.ts';
 import { inShops, inWarehouses } from '../../../core/scope.ts';
@@ -44,13 +44,19 @@ function where(tx: Tx, { state, shopId, text }: Filter): SQL {
   if (text)
     parts.push(sql`f.id in (
       select id from fba_shipment where company_id = ${tx.companyId}
-        and (${beginsWith(sql`number`, text.toUpperCase())} or starts_with(lower(name), lower(${text})))
+        and ${beginsWith(sql`number`, text.toUpperCase())}
+      union all select id from fba_shipment
+        where company_id = ${tx.companyId} and ${beginsWithWord(sql`name_lower`, text)}
       union all select shipment_id from fba_part
         where company_id = ${tx.companyId} and ${beginsWith(sql`confirmation_id`, text.toUpperCase())}
       union all select shipment_id from fba_line
         where company_id = ${tx.companyId} and ${beginsWith(sql`seller_sku`, text)})`);
   return sql.join(parts, sql` and `);
 }
+
+/** Large or small letters alike: `column` holds them small, by the database's own rule. */
+export const beginsWithWord = (column: SQL, text: string): SQL =>
+  sql`${column} >= lower(${text}) and ${column} < lower(${text}) || ${endOfPrefix('')}`;
 
 /** Shipments newest first; those after `before` where a file is written. */
 export function fbaRows(
@@ -68,6 +74,8 @@ export const countFba = (tx: Tx, filter: Filter) => countAll(tx, matching(tx, fi
 
 export async function fbaPage(tx: Tx, ctx: Ctx, query: Filter & { page: number; pageSize: number }) {
   const { page, pageSize, ...filter } = query;
+  // How far a page reaches and what a text matches decides which index is walked.
+  tx.set('plan_cache_mode', 'force_custom_plan');
   const rows = await fbaRows(tx, filter, { limit: pageSize, offset: (page - 1) * pageSize });
   return { rows: rows.map((row) => stopped(ctx, row)), ...(await countOf(tx, matching(tx, filter))) };
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../../core/database/database.ts';
 import { beginsWith, countAll, countOf } from '../../../core/database/statement.ts';
 import { notFound } from '../../../core/errors.ts';
 import { inWarehouses } from '../../../core/scope.ts';
-import { costsOf } from '../fba/read.ts';
+import { beginsWithWord, costsOf } from '../fba/read.ts';
 
 export interface Filter {
   state?: LegState | undefined;
@@ -34,14 +34,16 @@ const seen = (tx: Tx): SQL => sql`g.company_id = ${tx.companyId} and (${inWareho
 
 function where(tx: Tx, { state, mode, late, text }: Filter): SQL {
   const parts = [seen(tx)];
+  const head = (begins: SQL) => sql`select id from transit_leg where company_id = ${tx.companyId} and ${begins}`;
   if (state) parts.push(sql`g.state = ${state}`);
   if (mode) parts.push(sql`g.mode = ${mode}`);
   if (late) parts.push(sql`${UNDER_WAY} < ${tx.now}::date`);
   if (text)
     parts.push(sql`g.id in (
-      select id from transit_leg where company_id = ${tx.companyId} and (${beginsWith(sql`number`, text.toUpperCase())}
-        or ${beginsWith(sql`container`, text.toUpperCase())} or ${beginsWith(sql`tracking_number`, text)}
-        or starts_with(lower(forwarder), lower(${text})))
+      ${head(beginsWith(sql`number`, text.toUpperCase()))}
+      union all ${head(beginsWith(sql`container`, text.toUpperCase()))} and container <> ''
+      union all ${head(beginsWith(sql`tracking_number`, text))} and tracking_number <> ''
+      union all ${head(beginsWithWord(sql`forwarder_lower`, text))} and forwarder_lower <> ''
       union all select x.leg_id from product p join transit_leg_line x on x.company_id = p.company_id and x.product_id = p.id
         where p.company_id = ${tx.companyId} and ${beginsWith(sql`p.sku`, text.toUpperCase())})`);
   return sql.join(parts, sql` and `);
@@ -62,6 +64,8 @@ export const countLegs = (tx: Tx, filter: Filter) => countAll(tx, matching(tx, f
 
 export async function legPage(tx: Tx, query: Filter & { page: number; pageSize: number }) {
   const { page, pageSize, ...filter } = query;
+  // How far a page reaches and what a text matches decides which index is walked.
+  tx.set('plan_cache_mode', 'force_custom_plan');
   const rows = await legRows(tx, filter, { limit: pageSize, offset: (page - 1) * pageSize });
   return { rows, ...(await countOf(tx, matching(tx, filter))) };
 }

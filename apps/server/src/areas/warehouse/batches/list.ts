@@ -62,6 +62,8 @@ function conditions(tx: Tx, filter: BatchFilter, params: Params): string {
 }
 
 export async function batchPage(tx: Tx, query: BatchFilter & { page: number; pageSize: number }) {
+  // How far a page reaches decides which index is walked.
+  tx.set('plan_cache_mode', 'force_custom_plan');
   const params = new Params();
   const where = conditions(tx, query, params);
   const limit = `limit ${params.add(query.pageSize)} offset ${params.add((query.page - 1) * query.pageSize)}`;
@@ -97,13 +99,12 @@ export function batchesAfter(tx: Tx, filter: BatchFilter, after: number | null, 
 export async function batchTabs(tx: Tx, expiresWithin: number) {
   const params = new Params();
   const where = conditions(tx, { inStock: 'true' }, params);
-  const soon = `t.expires_on < ${TODAY} + ${params.add(expiresWithin)}::int`;
   const [row] = await pageStatement<{ expiring: number; expired: number; recalled: number }>(
     tx,
-    `select count(*) filter (where t.expires_on >= ${TODAY} and ${soon})::int as expiring,
-       count(*) filter (where t.expires_on < ${TODAY})::int as expired,
-       count(*) filter (where t.state = 'recalled')::int as recalled
-     from stock_batch t where ${where} and (${soon} or t.state = 'recalled')`,
+    `select count(*) filter (where t.expires_on >= (select ${TODAY}))::int as expiring,
+       count(*) filter (where t.expires_on < (select ${TODAY}))::int as expired,
+       (select count(*)::int from stock_batch t where ${where} and t.state = 'recalled') as recalled
+     from stock_batch t where ${where} and t.expires_on < (select ${TODAY} + ${params.add(expiresWithin)}::int)`,
     params,
   );
   return row ?? { expiring: 0, expired: 0, recalled: 0 };

@@ -159,6 +159,7 @@ describe('a batch is recalled', () => {
     expect([await floor.wrongs(), await wrongsOfBatches(floor)]).toEqual([[], []]);
     const again = await house.call(calls.recallBatchCall, { id: bad }, floor.main);
     expect(again.status).toBe(409);
+    expect(await house.ok(calls.batchTabs, {}, floor.main)).toEqual({ expiring: 0, expired: 0, recalled: 1 });
 
     const freed = await house.ok(calls.releaseBatchCall, { id: bad, remark: 'Clean' }, floor.main);
     expect(freed).toEqual({ released: 9, goOn: 0 });

@@ -55,7 +55,7 @@ function waveWhere(tx: Tx, filter: WaveFilter, params: Params): string {
   // What a provider's people pick is no work of ours.
   const where = [
     `w.company_id = ${params.add(tx.companyId)}`,
-    `w.warehouse_id not in (select x.id from warehouse x where x.company_id = w.company_id and x.provider_code <> '')`,
+    `w.warehouse_id not in (select x.id from warehouse x where x.company_id = $1 and x.provider_code <> '')`,
   ];
   if (tx.rights.warehouseIds) where.push(`w.warehouse_id = any(${params.add(tx.rights.warehouseIds)}::bigint[])`);
   if (filter.state) where.push(`w.state = ${params.add(filter.state)}`);
@@ -71,6 +71,8 @@ function waveWhere(tx: Tx, filter: WaveFilter, params: Params): string {
 }
 
 export async function wavePage(tx: Tx, query: WaveFilter & { page: number; pageSize: number }) {
+  // How far a page reaches decides which index is walked.
+  tx.set('plan_cache_mode', 'force_custom_plan');
   const params = new Params();
   const where = waveWhere(tx, query, params);
   const limit = `limit ${params.add(query.pageSize)} offset ${params.add((query.page - 1) * query.pageSize)}`;
