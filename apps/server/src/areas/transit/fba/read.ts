@@ -64,9 +64,12 @@ export function fbaRows(
   filter: Filter,
   { limit, offset = 0, before }: { limit: number; offset?: number; before?: number },
 ): Promise<Row[]> {
+  // How far a page reaches and what a text matches decides which index is walked.
+  tx.set('plan_cache_mode', 'force_custom_plan');
   const from = before === undefined ? sql`` : sql`and f.id < ${before}`;
-  return tx.rows<Row>(sql`select ${SHOWN} from (select f.* from fba_shipment f where ${where(tx, filter)} ${from}
-    order by f.id desc limit ${limit} offset ${offset}) f ${JOINS} order by f.id desc`);
+  return tx.rows<Row>(sql`select ${SHOWN} from (select f.id from fba_shipment f where ${where(tx, filter)} ${from}
+    order by f.id desc limit ${limit} offset ${offset}) page
+    join fba_shipment f on f.company_id = ${tx.companyId} and f.id = page.id ${JOINS} order by f.id desc`);
 }
 
 const matching = (tx: Tx, filter: Filter): SQL => sql`from fba_shipment f where ${where(tx, filter)}`;
@@ -74,8 +77,6 @@ export const countFba = (tx: Tx, filter: Filter) => countAll(tx, matching(tx, fi
 
 export async function fbaPage(tx: Tx, ctx: Ctx, query: Filter & { page: number; pageSize: number }) {
   const { page, pageSize, ...filter } = query;
-  // How far a page reaches and what a text matches decides which index is walked.
-  tx.set('plan_cache_mode', 'force_custom_plan');
   const rows = await fbaRows(tx, filter, { limit: pageSize, offset: (page - 1) * pageSize });
   return { rows: rows.map((row) => stopped(ctx, row)), ...(await countOf(tx, matching(tx, filter))) };
 }

@@ -54,9 +54,12 @@ export function legRows(
   filter: Filter,
   { limit, offset = 0, before }: { limit: number; offset?: number; before?: number },
 ): Promise<Row[]> {
+  // How far a page reaches and what a text matches decides which index is walked.
+  tx.set('plan_cache_mode', 'force_custom_plan');
   const from = before === undefined ? sql`` : sql`and g.id < ${before}`;
-  return tx.rows<Row>(sql`select ${shown(tx)} from (select g.* from transit_leg g where ${where(tx, filter)} ${from}
-    order by g.id desc limit ${limit} offset ${offset}) g ${JOINS} order by g.id desc`);
+  return tx.rows<Row>(sql`select ${shown(tx)} from (select g.id from transit_leg g where ${where(tx, filter)} ${from}
+    order by g.id desc limit ${limit} offset ${offset}) page
+    join transit_leg g on g.company_id = ${tx.companyId} and g.id = page.id ${JOINS} order by g.id desc`);
 }
 
 const matching = (tx: Tx, filter: Filter): SQL => sql`from transit_leg g where ${where(tx, filter)}`;
@@ -64,8 +67,6 @@ export const countLegs = (tx: Tx, filter: Filter) => countAll(tx, matching(tx, f
 
 export async function legPage(tx: Tx, query: Filter & { page: number; pageSize: number }) {
   const { page, pageSize, ...filter } = query;
-  // How far a page reaches and what a text matches decides which index is walked.
-  tx.set('plan_cache_mode', 'force_custom_plan');
   const rows = await legRows(tx, filter, { limit: pageSize, offset: (page - 1) * pageSize });
   return { rows, ...(await countOf(tx, matching(tx, filter))) };
 }
