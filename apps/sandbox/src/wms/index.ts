@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Context, type ErrorForms, header, isLoopbackUrl, param, query, rawBody } from '../http/app.ts';
 import { at, isRecord, list, parseJson, text } from '../http/types.ts';
 import { Courier } from '../kit/courier.ts';
+import { pdfOf } from '../kit/pdf.ts';
 import type { PlatformSide, SandboxPlatform } from '../kit/platform.ts';
 import { registerWmsControl } from './control.ts';
 import { House, type HouseState, METHODS, type News, Refused, WAREHOUSES } from './house.ts';
@@ -83,7 +84,7 @@ function register(name: string, app: FastifyInstance, ctx: Context): PlatformSid
         try {
           guard(request);
           house.catchUp();
-          const data = work(request, parseJson(rawBody(request)));
+          const data = await work(request, parseJson(rawBody(request)));
           ctx.world.changes++;
           return reply.send({ requestId: randomUUID(), code: 'OK', message: '', data, errors: [] });
         } catch (error) {
@@ -210,6 +211,11 @@ function serveDocuments(serve: Serve, house: House): void {
     next: null,
   }));
   serve('GET', '/inbound-orders/:no', (request) => inbound(request));
+  serve('GET', '/inbound-orders/:no/labels', async (request) => {
+    const { inboundNo, warehouse, items } = inbound(request);
+    const pdf = await pdfOf([[inboundNo, warehouse, ...items.map(({ sku, planned }) => `${planned} x ${sku}`)]]);
+    return { pdf: pdf.toString('base64') };
+  });
   serve('POST', '/inbound-orders/:no/cancel', (request) => {
     const one = inbound(request);
     if (one.receipts.length > 0) throw new Refused('STATE', 'goods of it came in already');

@@ -94,6 +94,11 @@ export function createGenericWms(options: GenericOptions): WmsConnector {
       const path = `/v1/inbound-orders/${inboundNo}/cancel`;
       await call(access, { method: 'POST', path, json: {}, effect: 'repeatable', shape: nothing });
     },
+    async inboundLabels(access, inboundNo) {
+      const path = `/v1/inbound-orders/${inboundNo}/labels`;
+      const query = { size: '100x150' };
+      return (await call(access, { method: 'GET', path, query, effect: 'read', shape: shapes.labels })).pdf;
+    },
 
     /** An order that is there already under our number is the same order, if it is about the same goods. */
     async createOutbound(access, order) {

@@ -153,6 +153,14 @@ export const cancelled = z.object({
   result: words({ CANCELLED: 'cancelled', PENDING: 'pending', REFUSED: 'refused' }),
 });
 
+/** A document in base64. */
+export const labels = z.object({
+  pdf: z
+    .string()
+    .transform((text) => Buffer.from(text, 'base64'))
+    .refine((bytes) => bytes.subarray(0, 5).toString('latin1') === '%PDF-', 'no PDF'),
+});
+
 export const inboundMade = z.object({ inboundNo: code, status: words(INBOUND) });
 const receipt = z.object({
   receiptId: code,
