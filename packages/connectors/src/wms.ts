@@ -148,6 +148,7 @@ export interface WmsInboundState {
   clientInboundNo: string;
   inboundNo: string;
   status: WmsInboundStatus;
+  /** received: as far as their stock tells of it, on hand or waiting to be put away; damaged goods are among them. */
   items: { sku: string; planned: number; received: number; putAway: number; damaged: number }[];
   /** Where the provider tells receipts one by one: each has its own id, and is booked once. */
   receipts?: {

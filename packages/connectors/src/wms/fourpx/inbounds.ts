@@ -35,13 +35,14 @@ const inboundShape = z
     const status = STATUS[one.status];
     const items = [...Map.groupBy(one.lstsku, ({ sku_code }) => sku_code)].map(([sku, lines]) => {
       const sum = (of: (one: z.output<typeof line>) => number) => lines.reduce((total, each) => total + of(each), 0);
-      return {
-        sku,
-        planned: sum((each) => each.plan_qty),
-        received: sum((each) => each.received_qty),
-        putAway: sum((each) => each.putaway_qty),
-        damaged: sum((each) => each.exception_qty),
-      };
+      const putAway = sum((each) => each.putaway_qty);
+      const damaged = sum((each) => each.exception_qty);
+      // What waits to be put away is in no figure of their stock.
+      const received = Math.min(
+        sum((each) => each.received_qty),
+        putAway + damaged,
+      );
+      return { sku, planned: sum((each) => each.plan_qty), received, putAway, damaged };
     });
     return {
       clientInboundNo: one.ref_no,

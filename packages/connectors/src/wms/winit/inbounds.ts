@@ -27,7 +27,7 @@ const PAGE = 200;
 const LOOK_BACK_DAYS = 3;
 const MOST_READ = 200;
 
-const line = z.object({ merchandiseCode: someText, quantity: count, inspectionQty: count, actualQuantity: count });
+const line = z.object({ merchandiseCode: someText, quantity: count, actualQuantity: count });
 const detail = z
   .object({
     orderNo: someText,
@@ -45,7 +45,8 @@ const detail = z
       items: one.merchandiseList.map((each) => ({
         sku: each.merchandiseCode,
         planned: each.quantity,
-        received: Math.max(each.inspectionQty, each.actualQuantity),
+        // What was looked at and waits to be put away is in no figure of their stock.
+        received: each.actualQuantity,
         putAway: each.actualQuantity,
         damaged: 0,
       })),
