@@ -1,6 +1,8 @@
 import '../../areas.ts';
-import { adoptWmsWarehouses, pushWmsProducts, saveWmsConnection } from '@tradewind/contract/wms.ts';
+import { findWmsProvider } from '@tradewind/connectors/wms/index.ts';
+import { adoptWmsWarehouses, pushWmsProducts, saveWmsConnection, wmsWarehouses } from '@tradewind/contract/wms.ts';
 import { sql } from 'drizzle-orm/sql/sql';
+import { STEP_MS } from '../../../../sandbox/src/kit/depot.ts';
 import { type Sandbox, startSandbox } from '../../../../sandbox/src/main.ts';
 import { type Ctx, systemContext } from '../../core/context.ts';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
@@ -17,11 +19,14 @@ export interface ProviderWorld {
   house: TestHouse;
   world: OrderWorld;
   connectionId: number;
-  /** Our warehouse that is the provider's US-W1: a hundred of each product, on both sides. */
+  /** Our warehouse that is the provider's first. */
   houseId: number;
+  /** By the stand-in's clock. */
   ctx(): Ctx;
-  /** A button of the provider's stand-in. */
+  /** A button of the provider's stand-in, where it speaks the neutral interface. */
   control(act: string, body?: object): Promise<void>;
+  /** Their people have done so many steps more. */
+  later(steps?: number): Promise<void>;
   /** An order that is reserved there. */
   reserved(
     quantity?: number,
@@ -30,31 +35,44 @@ export interface ProviderWorld {
   close(): Promise<void>;
 }
 
-/** A company that is connected to a provider, whose stand-in moves only when it is told. */
-export async function openProvider(): Promise<ProviderWorld> {
+/** Stand-ins that speak the neutral interface: they move only when they are told. */
+const NEUTRAL: readonly string[] = ['zipto', 'unidoor'];
+
+/** A company that is connected to a provider, where nothing is known of it yet. */
+export async function connectProvider(provider: string): Promise<ProviderWorld> {
   const sandbox = await startSandbox({ port: 0, seed: 7, ordersPerShop: 0 });
   const house = await openHouse();
   house.app.config.sandboxUrl = sandbox.url;
   const world = await openWorld(house, { stock: 0 });
-  const ctx = () => systemContext(world.main.companyId, 'test');
+  const { clock } = sandbox.world;
+  const ctx = () => ({ ...systemContext(world.main.companyId, 'test'), now: () => new Date(clock.now()) });
   const control = async (act: string, body: object = {}) => {
-    const answer = await fetch(`${sandbox.url}/control/zipto/${act}`, { method: 'POST', body: JSON.stringify(body) });
+    const answer = await fetch(`${sandbox.url}/control/${provider}/${act}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
     if (!answer.ok) throw new Error(await answer.text());
   };
-  await control('knobs', { stepSeconds: 0 });
-  const { id: connectionId } = await house.ok(
-    saveWmsConnection,
-    { provider: 'zipto', name: 'zipto US', keys: KEYS, sandbox: true },
-    world.main,
-  );
-  const { ids } = await house.ok(adoptWmsWarehouses, { id: connectionId, warehouses: [{ code: 'US-W1' }] }, world.main);
+  const neutral = NEUTRAL.includes(provider);
+  if (neutral) await control('knobs', { stepSeconds: 0 });
+  const later = async (steps = 1) => {
+    if (neutral) await control('tick', { steps });
+    else clock.advance(steps * STEP_MS);
+  };
+  const keys = findWmsProvider(provider)?.sandbox.keys ?? {};
+  const name = `${provider} US`;
+  const account = { provider, name, keys, sandbox: true };
+  const { id: connectionId } = await house.ok(saveWmsConnection, account, world.main);
+  const [first] = await house.ok(wmsWarehouses, { id: connectionId }, world.main);
+  const warehouses = [{ code: first?.code ?? '' }];
+  const { ids } = await house.ok(adoptWmsWarehouses, { id: connectionId, warehouses }, world.main);
   const houseId = ids[0] ?? 0;
   await readMethods(house.app, ctx(), houseId);
-  await house.app.database.owner.query('update product set declared_value_usd = 4.5');
+  await house.app.database.owner.query(
+    'update product set declared_value_usd = 4.5, length_cm = 30, width_cm = 15, height_cm = 10',
+  );
   await house.ok(pushWmsProducts, { id: connectionId, productIds: world.productIds }, world.main);
   await tellProducts(house.app, ctx(), connectionId, world.productIds);
-  await fill(world, houseId);
-  for (const sku of world.skus) await control('stock', { warehouse: 'US-W1', sku, quantity: 100 });
 
   let orders = 0;
   const reserved = async (quantity = 1, sku = 'SKU-1') => {
@@ -71,7 +89,15 @@ export async function openProvider(): Promise<ProviderWorld> {
     await house.close();
     await sandbox.close();
   };
-  return { sandbox, house, world, connectionId, houseId, ctx, control, reserved, close };
+  return { sandbox, house, world, connectionId, houseId, ctx, control, later, reserved, close };
+}
+
+/** The same with zipto, whose US-W1 has a hundred of each product, in its books and in ours. */
+export async function openProvider(): Promise<ProviderWorld> {
+  const opened = await connectProvider('zipto');
+  await fill(opened.world, opened.houseId);
+  for (const sku of opened.world.skus) await opened.control('stock', { warehouse: 'US-W1', sku, quantity: 100 });
+  return opened;
 }
 
 async function fill(world: OrderWorld, houseId: number): Promise<void> {
