@@ -6,6 +6,7 @@ export { saveAccount } from './carrier/accounts.ts';
 export { saveChannel } from './channel/channels.ts';
 export { labelBought, labelVoided } from './events.ts';
 export { createParcels } from './parcel/create.ts';
+export { saveLateNumber } from './parcel/late-number.ts';
 export { addressBlock } from './parcel/own-label.ts';
 export { buyLabel } from './parcel/purchase.ts';
 export { settleLost } from './parcel/recover.ts';

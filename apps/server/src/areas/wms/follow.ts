@@ -6,7 +6,7 @@ import type { Tx } from '../../core/database/database.ts';
 import { writeHistory } from '../../core/documents.ts';
 import { conflict, Fail } from '../../core/errors.ts';
 import { codedFailure } from '../../core/jobs/failure.ts';
-import { sendByHand } from '../logistics/public.ts';
+import { saveLateNumber, sendByHand } from '../logistics/public.ts';
 import {
   cancelInbound,
   cancelOutbounds,
@@ -145,7 +145,7 @@ async function troubleOnTheWay(tx: Tx, row: Outgoing, told: WmsOutboundState): P
     tell(tx, row, 'wmsStopped', { error: told.problem ?? told.rawStatus });
   }
   // Its number may still come.
-  if (row.state === 'sent') await left(tx, row, told);
+  if (row.state === 'sent' || row.state === 'done') await left(tx, row, told);
 }
 
 async function keepTold(tx: Tx, row: Outgoing, told: WmsOutboundState): Promise<void> {
@@ -202,7 +202,7 @@ async function left(tx: Tx, row: Outgoing, told: WmsOutboundState): Promise<void
      from outbound o where o.company_id = $1 and o.id = $2`,
     [tx.companyId, row.docId],
   );
-  if (!facts || facts.state === 'shipped') return done(tx, row, 'done');
+  if (!facts || facts.state === 'shipped') return alreadyLeft(tx, row, first);
   if (facts.state === 'cancelled') {
     tell(tx, row, 'wmsLeftAnyway', { trackingNumber: first?.trackingNumber ?? '', error: told.problem ?? '' });
     await tx.prepared(
@@ -220,6 +220,15 @@ async function left(tx: Tx, row: Outgoing, told: WmsOutboundState): Promise<void
     tell(tx, row, 'wmsCancelRefused', { error: told.problem ?? '' });
   }
   await ship(tx, row, facts.state, told);
+  // One that is only late is asked for on.
+  await done(tx, row, 'done', first || facts.tracking === 'none' || told.untracked ? null : heardAgain(tx.now));
+}
+
+/** In our books it has left already: only its number may be news. */
+async function alreadyLeft(tx: Tx, row: Outgoing, first: WmsOutboundState['packages'][number] | undefined) {
+  const { carrier = '', trackingNumber } = first ?? {};
+  if (trackingNumber) await saveLateNumber(tx, row.docId, { carrierName: carrier, trackingNumber });
+  else if (row.state === 'done') return;
   await done(tx, row, 'done');
 }
 
@@ -256,12 +265,12 @@ async function ended(tx: Tx, row: Outgoing, told: WmsOutboundState): Promise<voi
   await done(tx, row, 'cancelled');
 }
 
-async function done(tx: Tx, row: Outgoing, state: 'done' | 'cancelled'): Promise<void> {
+async function done(tx: Tx, row: Outgoing, state: 'done' | 'cancelled', nextAt: Date | null = null): Promise<void> {
   await tx.prepared(
     'wms_order_done',
-    `update wms_order set state = $3, next_at = null, done_at = $4, error_code = null, cancel_state = case when $3 = 'cancelled' then cancel_state
+    `update wms_order set state = $3, next_at = $5, done_at = coalesce(done_at, $4), error_code = null, cancel_state = case when $3 = 'cancelled' then cancel_state
        when cancel_state is not null then 'refused' end where company_id = $1 and id = $2`,
-    [tx.companyId, row.id, state, tx.now],
+    [tx.companyId, row.id, state, tx.now, nextAt],
   );
 }
 

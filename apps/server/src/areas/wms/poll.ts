@@ -14,6 +14,8 @@ const OVERLAP_MS = 10 * 60_000;
 const FIRST_MS = 24 * 3_600_000;
 const MOST_PAGES = 200;
 const MOST_ASKED = 200;
+/** The number of an order that left without one is asked for so long. */
+const NUMBER_AWAITED_MS = 30 * 24 * 3_600_000;
 
 defineJob<{ connectionId: number }>(
   POLL_JOB.name,
@@ -76,14 +78,22 @@ async function takeOutbounds(app: App, ctx: Ctx, connectionId: number, told: rea
   }
 }
 
-/** Orders that no list tells of any more, or that could not be booked: each by itself, the longest overdue first. */
+/**
+ * Orders that no list tells of any more, that could not be booked, or that left without their number: each by itself, the
+ * longest overdue first.
+ */
 async function readSilent(app: App, ctx: Ctx, connectionId: number): Promise<void> {
   const silent = await app.database.inCompany(ctx, (tx) =>
     tx.prepared<{ id: number; providerNo: string }>(
       'wms_orders_silent',
-      `select id, provider_no as "providerNo" from wms_order where company_id = $1 and connection_id = $2 and kind = 'outbound'
-         and state = 'sent' and provider_no is not null and cancel_state is distinct from 'wanted' and (next_at is null or next_at <= $3)
-       order by next_at nulls first, id limit ${MOST_ASKED}`,
+      `select id, "providerNo" from (
+         select id, provider_no as "providerNo", next_at from wms_order where company_id = $1 and connection_id = $2
+           and kind = 'outbound' and state = 'sent' and provider_no is not null and cancel_state is distinct from 'wanted'
+           and (next_at is null or next_at <= $3)
+         union all
+         select id, provider_no, next_at from wms_order where company_id = $1 and connection_id = $2
+           and next_at <= $3 and state = 'done' and provider_no is not null
+       ) x order by next_at nulls first, id limit ${MOST_ASKED}`,
       [tx.companyId, connectionId, tx.now],
     ),
   );
@@ -96,9 +106,16 @@ async function readSilent(app: App, ctx: Ctx, connectionId: number): Promise<voi
   await app.database.inCompany(ctx, (tx) =>
     tx.prepared(
       'wms_orders_asked',
-      `update wms_order set next_at = $3 where company_id = $1 and id = any($2::bigint[]) and state = 'sent'
-         and cancel_state is distinct from 'wanted' and (next_at is null or next_at <= $4)`,
-      [tx.companyId, silent.map((row) => row.id), heardAgain(tx.now), tx.now],
+      `update wms_order set next_at = case when state = 'sent' or done_at > $5 then $3::timestamptz end
+       where company_id = $1 and id = any($2::bigint[]) and state in ('sent', 'done')
+         and cancel_state is distinct from 'wanted' and (next_at is null and state = 'sent' or next_at <= $4)`,
+      [
+        tx.companyId,
+        silent.map((row) => row.id),
+        heardAgain(tx.now),
+        tx.now,
+        new Date(tx.now.getTime() - NUMBER_AWAITED_MS),
+      ],
     ),
   );
 }

@@ -41,8 +41,8 @@ export async function sendDue(app: App, ctx: Ctx, connectionId: number): Promise
   });
 }
 
-/** What is with the provider is asked about by the poll, not sent. */
-const TO_SEND = `next_at is not null and (state <> 'sent' or cancel_state = 'wanted')`;
+/** What is with the provider, or has left without its number, is asked about by the poll, not sent. */
+const TO_SEND = `next_at is not null and (state not in ('sent', 'done') or cancel_state = 'wanted')`;
 const USABLE = `exists (select from wms_connection c where c.company_id = $1 and c.id = $2 and c.enabled and c.state <> 'failed'`;
 
 async function nextDue(tx: Tx, connectionId: number, passed: ReadonlySet<number>): Promise<Outgoing | undefined> {

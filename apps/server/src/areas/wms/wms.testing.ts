@@ -6,6 +6,7 @@ import { STEP_MS } from '../../../../sandbox/src/kit/depot.ts';
 import { type Sandbox, startSandbox } from '../../../../sandbox/src/main.ts';
 import { type Ctx, systemContext } from '../../core/context.ts';
 import { openHouse, type TestHouse } from '../../testing/harness.ts';
+import type { Outside } from '../channels/testing/outside.ts';
 import { makeLine, makeOrder, type OrderWorld, openWorld } from '../orders/orders.testing.ts';
 import { reserveOrders } from '../orders/public.ts';
 import { moveStock, receiveLayers } from '../stock/public.ts';
@@ -38,11 +39,22 @@ export interface ProviderWorld {
 /** Stand-ins that speak the neutral interface: they move only when they are told. */
 const NEUTRAL: readonly string[] = ['zipto', 'unidoor'];
 
-/** A company that is connected to a provider, where nothing is known of it yet. */
-export async function connectProvider(provider: string): Promise<ProviderWorld> {
+type Around = Pick<Outside, 'sandbox' | 'house' | 'close'>;
+
+async function openAround(): Promise<Around> {
   const sandbox = await startSandbox({ port: 0, seed: 7, ordersPerShop: 0 });
   const house = await openHouse();
   house.app.config.sandboxUrl = sandbox.url;
+  const close = async () => {
+    await house.close();
+    await sandbox.close();
+  };
+  return { sandbox, house, close };
+}
+
+/** A company that is connected to a provider, where nothing is known of it yet. */
+export async function connectProvider(provider: string, around?: Around): Promise<ProviderWorld> {
+  const { sandbox, house, close } = around ?? (await openAround());
   const world = await openWorld(house, { stock: 0 });
   const { clock } = sandbox.world;
   const ctx = () => ({ ...systemContext(world.main.companyId, 'test'), now: () => new Date(clock.now()) });
@@ -85,16 +97,12 @@ export async function connectProvider(provider: string): Promise<ProviderWorld> 
     );
     return { no, orderId, outboundId: outbound.id, number: outbound.number };
   };
-  const close = async () => {
-    await house.close();
-    await sandbox.close();
-  };
   return { sandbox, house, world, connectionId, houseId, ctx, control, later, reserved, close };
 }
 
 /** The same with zipto, whose US-W1 has a hundred of each product, in its books and in ours. */
-export async function openProvider(): Promise<ProviderWorld> {
-  const opened = await connectProvider('zipto');
+export async function openProvider(around?: Around): Promise<ProviderWorld> {
+  const opened = await connectProvider('zipto', around);
   await fill(opened.world, opened.houseId);
   for (const sku of opened.world.skus) await opened.control('stock', { warehouse: 'US-W1', sku, quantity: 100 });
   return opened;

@@ -229,7 +229,7 @@ export async function saveOwn(tx: Tx, box: BoxFacts, own: OwnDelivery): Promise<
 }
 
 /** A number belongs to one parcel, also where people type it. */
-async function assertNumberFree(tx: Tx, trackingNumber: string): Promise<void> {
+export async function assertNumberFree(tx: Tx, trackingNumber: string): Promise<void> {
   if (!trackingNumber) return;
   const taken = await tx.row<{ orderNo: string }>(sql`select order_no as "orderNo" from parcel
     where company_id = ${tx.companyId} and tracking_number = ${trackingNumber} limit 1`);

@@ -70,7 +70,21 @@ export async function savePurchase(tx: Tx, bought: Purchase): Promise<boolean> {
   return true;
 }
 
-async function shipmentOf(tx: Tx, bought: Purchase) {
+type Shipped = Pick<
+  Purchase,
+  | 'parcelId'
+  | 'orderId'
+  | 'carrier'
+  | 'carrierName'
+  | 'channelName'
+  | 'platformCarrierCode'
+  | 'serviceName'
+  | 'trackingNumber'
+  | 'trackingUrl'
+>;
+
+/** What the platform will be told of a parcel. */
+export async function shipmentOf(tx: Tx, bought: Shipped) {
   // Parts of a split order are one order to the platform: their parcels are numbered together, and no number comes twice.
   const row = await tx.row<{ before: number }>(sql`with family as materialized (
       select f.id from sales_order o join sales_order f on f.company_id = o.company_id
