@@ -69,7 +69,7 @@ it('a number that comes after the parcel left without one is taken, and the plat
   await p.later();
   // Their lists tell of it no more.
   await owner(`update wms_connection set orders_until = now() + interval '1 hour'`);
-  await owner(`update wms_order set next_at = now() where next_at is not null`);
+  await owner(`update wms_order set next_at = now() - interval '1 second' where next_at is not null`);
   for (let i = 0; i < 2; i++) await read();
   const number = (await rowNow())?.packages[0]?.trackingNumber ?? '';
   expect(number).toMatch(/^TRK/);

@@ -146,6 +146,12 @@ describe.each(OFFERED)('through $provider', (offered) => {
     }
     throw new Error('it never came so far');
   }
+  /** Whatever back-off and hold say. */
+  async function dueNow(): Promise<void> {
+    const { owner } = p.house.app.database;
+    await owner.query(`update wms_order set next_at = now() - interval '1 second' where next_at is not null`);
+    await owner.query('update wms_connection set held_until = null');
+  }
   /** What stands there under our number. */
   const there = (number: string) =>
     withWms(p.house.app, p.ctx(), p.connectionId, async (wms, access) => {
@@ -248,8 +254,7 @@ describe.each(OFFERED)('through $provider', (offered) => {
     const bad = { failHalfway: 1, throttle: 1, status500: 1, match: offered.ordering };
     p.sandbox.faults.set(offered.provider, bad);
     for (let i = 0; i < 8 && (await rowOf('outbound', one.outboundId)).state !== 'sent'; i++) {
-      await p.house.app.database.owner.query('update wms_order set next_at = now() where next_at is not null');
-      await p.house.app.database.owner.query('update wms_connection set held_until = null');
+      await dueNow();
       await send().catch(putOff);
     }
     expect(p.sandbox.faults.of(offered.provider)).toMatchObject({ failHalfway: 0, throttle: 0, status500: 0 });
@@ -271,7 +276,7 @@ describe.each(OFFERED)('through $provider', (offered) => {
     await send().catch(putOff);
     expect((await rowOf('inbound', id)).state).toBe('sending');
     p.sandbox.faults.clear();
-    await p.house.app.database.owner.query('update wms_order set next_at = now() where next_at is not null');
+    await dueNow();
     await send();
     expect(await rowOf('inbound', id)).toMatchObject({ state: 'sent', error: null });
     await steps(async () => (await rowOf('inbound', id)).state === 'done');
