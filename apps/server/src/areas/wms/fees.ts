@@ -1,60 +1,61 @@
-import type { WmsFee } from '@tradewind/connectors/wms.ts';
+import type { WmsFee, WmsPage } from '@tradewind/connectors/wms.ts';
 import type { App } from '../../core/app.ts';
 import type { Ctx } from '../../core/context.ts';
 import type { Tx } from '../../core/database/database.ts';
 import { defineJob } from '../../core/jobs/jobs.ts';
 import { withWms } from './access.ts';
-import { FEES_JOB } from './jobs.ts';
+import { FEES_JOB, type PayloadOf } from './jobs.ts';
+import { keepPlace, type Place, placeOf, readOn } from './place.ts';
 import { settleFees } from './settle.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Corrections come late: so much is read again each time. */
 const OVERLAP_DAYS = 3;
 const FIRST_DAYS = 30;
-const MOST_PAGES = 200;
 
-defineJob<{ connectionId: number }>(
+defineJob<PayloadOf<typeof FEES_JOB>>(
   FEES_JOB.name,
   ['读取仓储服务商费用', 'Read the fees of a warehouse provider'],
-  async (app, ctx, { connectionId }) => readFees(app, ctx, connectionId),
+  async (app, ctx, { connectionId, on }) => readFees(app, ctx, connectionId, on),
 );
 
 /** Reads what the provider took and gave back since the last time, a few days of before too. */
-export async function readFees(app: App, ctx: Ctx, connectionId: number): Promise<void> {
+export async function readFees(app: App, ctx: Ctx, connectionId: number, given?: Place): Promise<void> {
   const now = ctx.now();
-  const [row] = await app.database.inCompany(ctx, (tx) =>
-    tx.prepared<{ until: Date | null }>(
+  const known = await app.database.inCompany(ctx, async (tx) => {
+    const [row] = await tx.prepared<{ until: Date | null }>(
       'wms_fees_until',
       'select fees_until as until from wms_connection where company_id = $1 and id = $2 and enabled',
       [tx.companyId, connectionId],
-    ),
-  );
-  if (!row) return;
-  const until = row.until?.getTime() ?? now.getTime() - FIRST_DAYS * DAY_MS;
-  const since = (days = OVERLAP_DAYS) => new Date(until - days * DAY_MS).toISOString();
-  let cursor: string | undefined;
-  let page = 0;
-  do {
-    const read = await withWms(app, ctx, connectionId, (wms, access) =>
-      wms.fees ? wms.fees(access, since(wms.feesChangeDays), now.toISOString(), cursor) : Promise.resolve({ rows: [] }),
     );
-    await app.database.inCompany(ctx, (tx) => keepFees(tx, connectionId, read.rows));
-    cursor = 'next' in read ? read.next : undefined;
-  } while (cursor && ++page < MOST_PAGES);
+    return row && { ...row, place: given ?? (await placeOf(tx, FEES_JOB, { connectionId })) };
+  });
+  if (!known) return;
+  const until = known.until?.getTime() ?? now.getTime() - FIRST_DAYS * DAY_MS;
+  const days = await withWms(app, ctx, connectionId, async (wms) => wms.feesChangeDays ?? OVERLAP_DAYS);
+  const start = { since: new Date(until - days * DAY_MS).toISOString(), began: now.toISOString() };
+  const { at, on, atEnd } = await readOn(known.place, start, async (asked, cursor) => {
+    const { rows, next } = await withWms<WmsPage<WmsFee>>(app, ctx, connectionId, async (wms, access) =>
+      wms.fees ? wms.fees(access, asked.since, asked.began, cursor) : { rows: [] },
+    );
+    await app.database.inCompany(ctx, (tx) => keepFees(tx, connectionId, rows));
+    return next;
+  });
   const balances = await withWms(
     app,
     ctx,
     connectionId,
     (wms, access) => wms.balances?.(access) ?? Promise.resolve([]),
   );
-  await app.database.inCompany(ctx, (tx) =>
-    tx.prepared(
+  await app.database.inCompany(ctx, async (tx) => {
+    await keepPlace(tx, FEES_JOB, { connectionId }, on);
+    await tx.prepared(
       'wms_fees_read',
-      `update wms_connection set balances = $3::jsonb, fees_until = case when $4 then fees_until else $5::timestamptz end
+      `update wms_connection set balances = $3::jsonb, fees_until = case when $4 then $5::timestamptz else fees_until end
        where company_id = $1 and id = $2`,
-      [tx.companyId, connectionId, JSON.stringify(balances), cursor !== undefined, now],
-    ),
-  );
+      [tx.companyId, connectionId, JSON.stringify(balances), atEnd, at.began],
+    );
+  });
 }
 
 /**

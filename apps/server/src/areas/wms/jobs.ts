@@ -1,21 +1,27 @@
 import type { Tx } from '../../core/database/database.ts';
 import { addJob, type Job } from '../../core/jobs/jobs.ts';
+import type { LedgerStart } from './ledger.ts';
+import type { Place } from './place.ts';
 
 // Declared apart from their handlers, so that whoever asks for one need not import what it does.
+
+export type PayloadOf<J> = J extends Job<infer P> ? P : never;
 
 /** Sends what waits for a provider, one document after another. */
 export const SEND_JOB: Job<{ connectionId: number }> = { name: 'wms.send' };
 /** Reads what became of documents, and brings products' states up to date. */
-export const POLL_JOB: Job<{ connectionId: number }> = { name: 'wms.poll' };
+export const POLL_JOB: Job<{ connectionId: number; on?: Place }> = { name: 'wms.poll' };
 /** Reads fees and balances. */
-export const FEES_JOB: Job<{ connectionId: number }> = { name: 'wms.fees' };
+export const FEES_JOB: Job<{ connectionId: number; on?: Place }> = { name: 'wms.fees' };
 export const PRODUCTS_JOB: Job<{ connectionId: number; productIds: number[] }> = { name: 'wms.products' };
 /** Compares the provider's count with our books. */
-export const STOCK_JOB: Job<{ connectionId: number; warehouseId: number }> = { name: 'wms.stock' };
+export const STOCK_JOB: Job<{ connectionId: number; warehouseId: number; on?: Place<LedgerStart> }> = {
+  name: 'wms.stock',
+};
 export const METHODS_JOB: Job<{ connectionId: number; warehouseId: number }> = { name: 'wms.methods' };
 
 /** Everything that is asked of one provider's account goes one after another. */
-const queueOf = (connectionId: number) => `wms:${connectionId}`;
+export const queueOf = (connectionId: number) => `wms:${connectionId}`;
 
 export function askSend(tx: Tx, connectionId: number, runAt?: Date): Promise<void> {
   return addJob(

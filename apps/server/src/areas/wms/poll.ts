@@ -7,54 +7,55 @@ import { warehouseRefresh } from '../warehouse/public.ts';
 import { withWms } from './access.ts';
 import { housesOf, readParticulars } from './adopt.ts';
 import { heardAgain, orNote, takeInbound, takeOutbound } from './follow.ts';
-import { askFees, askMethods, askPoll, askSend, askStock, POLL_JOB } from './jobs.ts';
+import { askFees, askMethods, askPoll, askSend, askStock, type PayloadOf, POLL_JOB } from './jobs.ts';
+import { keepPlace, type Place, placeOf, readOn } from './place.ts';
 import { readProducts } from './products.ts';
 
 const OVERLAP_MS = 10 * 60_000;
 const FIRST_MS = 24 * 3_600_000;
-const MOST_PAGES = 200;
 const MOST_ASKED = 200;
 /** The number of an order that left without one is asked for so long. */
 const NUMBER_AWAITED_MS = 30 * 24 * 3_600_000;
 
-defineJob<{ connectionId: number }>(
+defineJob<PayloadOf<typeof POLL_JOB>>(
   POLL_JOB.name,
   ['读取仓储服务商进度', 'Read what a warehouse provider did'],
-  async (app, ctx, { connectionId }) => poll(app, ctx, connectionId),
+  async (app, ctx, { connectionId, on }) => poll(app, ctx, connectionId, on),
 );
 
 /** What changed there since the last time, a little of before too: clocks differ, and lists lag. */
-export async function poll(app: App, ctx: Ctx, connectionId: number): Promise<void> {
+export async function poll(app: App, ctx: Ctx, connectionId: number, given?: Place): Promise<void> {
   const began = ctx.now();
-  const since = await app.database.inCompany(ctx, async (tx) => {
-    const [row] = await tx.prepared<{ at: Date | null }>(
+  const known = await app.database.inCompany(ctx, async (tx) => {
+    const [row] = await tx.prepared<{ until: Date | null }>(
       'wms_orders_until',
-      `select orders_until as at from wms_connection where company_id = $1 and id = $2 and enabled`,
+      `select orders_until as until from wms_connection where company_id = $1 and id = $2 and enabled`,
       [tx.companyId, connectionId],
     );
-    return row && new Date((row.at?.getTime() ?? began.getTime() - FIRST_MS) - OVERLAP_MS);
+    return row && { ...row, place: given ?? (await placeOf(tx, POLL_JOB, { connectionId })) };
   });
-  if (!since) return;
-  let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page++) {
+  if (!known) return;
+  const since = new Date((known.until?.getTime() ?? began.getTime() - FIRST_MS) - OVERLAP_MS);
+  const start = { since: since.toISOString(), began: began.toISOString() };
+  const { at, on, atEnd } = await readOn(known.place, start, async (asked, cursor) => {
     const { rows, next } = await withWms(app, ctx, connectionId, (wms, access) =>
-      wms.outbounds(access, since.toISOString(), cursor),
+      wms.outbounds(access, asked.since, cursor),
     );
     await takeOutbounds(app, ctx, connectionId, rows);
-    cursor = next;
-    if (!cursor) break;
-  }
+    return next;
+  });
   await readSilent(app, ctx, connectionId);
   await pollNotices(app, ctx, connectionId);
   await readProducts(app, ctx, connectionId);
-  await app.database.inCompany(ctx, (tx) =>
-    tx.prepared(
+  await app.database.inCompany(ctx, async (tx) => {
+    await keepPlace(tx, POLL_JOB, { connectionId }, on);
+    await tx.prepared(
       'wms_orders_read',
-      `update wms_connection set read_at = $3, orders_until = case when $4 then orders_until else $3::timestamptz end,
+      `update wms_connection set read_at = $3, orders_until = case when $4 then $5::timestamptz else orders_until end,
          state = 'authorized', last_error = null where company_id = $1 and id = $2`,
-      [tx.companyId, connectionId, began, cursor !== undefined],
-    ),
-  );
+      [tx.companyId, connectionId, began, atEnd, at.began],
+    );
+  });
 }
 
 async function rowsOf(app: App, ctx: Ctx, connectionId: number, kind: string, numbers: readonly string[]) {

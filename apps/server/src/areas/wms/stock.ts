@@ -1,5 +1,5 @@
 import { ConnectorError } from '@tradewind/connectors/types.ts';
-import type { WmsStock, WmsStockEntry } from '@tradewind/connectors/wms.ts';
+import type { WmsPage, WmsStock, WmsStockEntry } from '@tradewind/connectors/wms.ts';
 import type { ParsedOf } from '@tradewind/contract/call.ts';
 import type * as calls from '@tradewind/contract/wms.ts';
 import type { App } from '../../core/app.ts';
@@ -11,45 +11,46 @@ import { defineJob } from '../../core/jobs/jobs.ts';
 import { adjustStock, touchStock } from '../stock/public.ts';
 import { wantCountsAtSenders } from '../warehouse/public.ts';
 import { withWms } from './access.ts';
-import { houseOf } from './adopt.ts';
+import { type House, houseOf } from './adopt.ts';
 import { watchDoubts } from './doubt.ts';
-import { STOCK_JOB } from './jobs.ts';
+import { type PayloadOf, STOCK_JOB } from './jobs.ts';
+import { addEntries, type Ledger, type LedgerStart, shortened } from './ledger.ts';
+import { keepPlace, type Place, placeOf, readOn } from './place.ts';
 import { poll } from './poll.ts';
 
 const LEDGER_DAYS = 30;
 const MOST_PAGES = 500;
-const ENTRIES_SHOWN = 10;
 
-defineJob<{ connectionId: number; warehouseId: number }>(
+defineJob<PayloadOf<typeof STOCK_JOB>>(
   STOCK_JOB.name,
   ['核对第三方仓库存', 'Compare the stock of a provider'],
-  async (app, ctx, { connectionId, warehouseId }) => {
+  async (app, ctx, { connectionId, warehouseId, on }) => {
     // Brought up to date first: what is only told late is no difference.
     await poll(app, ctx, connectionId);
-    await compareStock(app, ctx, warehouseId);
+    await compareStock(app, ctx, warehouseId, on);
   },
 );
 
-/** Their count against our books. Nothing of ours is changed: differences stand until a person settles them. */
-export async function compareStock(app: App, ctx: Ctx, warehouseId: number): Promise<void> {
+/**
+ * Their count against our books. Nothing of ours is changed: differences stand until a person settles them. While their
+ * ledger is not read to its end they stay what they were: what it explains must not look unexplained meanwhile.
+ */
+export async function compareStock(app: App, ctx: Ctx, warehouseId: number, given?: Place<LedgerStart>): Promise<void> {
   const house = await app.database.inCompany(ctx, (tx) => houseOf(tx, warehouseId));
-  const from = new Date(ctx.now().getTime() - LEDGER_DAYS * 24 * 3_600_000).toISOString();
+  const { connectionId } = house;
+  const about = { connectionId, warehouseId };
   try {
     const stock = await pages<WmsStock>((cursor) =>
-      withWms(app, ctx, house.connectionId, (wms, access) => wms.inventory(access, house.code, cursor)),
+      withWms(app, ctx, connectionId, (wms, access) => wms.inventory(access, house.code, cursor)),
     );
     // What was not read is not 0.
     if (!stock) throw ruleBroken('wms.stockCutOff');
-    const entries = await pages<WmsStockEntry>((cursor) =>
-      withWms(app, ctx, house.connectionId, (wms, access) =>
-        wms.stockLedger
-          ? wms.stockLedger(access, house.code, from, ctx.now().toISOString(), cursor)
-          : Promise.resolve({ rows: [] }),
-      ),
-    );
-    await app.database.inCompany(ctx, (tx) =>
-      watchDoubts(tx, warehouseId, () => keepDifferences(tx, house, stock, entries ?? [])),
-    );
+    const { ledger, on } = await readLedger(app, ctx, house, given);
+    await app.database.inCompany(ctx, async (tx) => {
+      const going = on && { ...on, at: { ...on.at, ledger: await stillNeeded(tx, house, stock, ledger) } };
+      await keepPlace(tx, STOCK_JOB, about, going);
+      if (!on) await watchDoubts(tx, warehouseId, () => keepDifferences(tx, house, stock, ledger));
+    });
   } catch (error) {
     if (!(error instanceof ConnectorError) && !(error instanceof Fail)) throw error;
     const words = error instanceof Fail ? codedFailure(error.code, error.params) : error.message.slice(0, 500);
@@ -62,6 +63,45 @@ export async function compareStock(app: App, ctx: Ctx, warehouseId: number): Pro
     );
     throw error;
   }
+}
+
+async function readLedger(app: App, ctx: Ctx, house: House, given: Place<LedgerStart> | undefined) {
+  const { connectionId, warehouseId, code } = house;
+  const place =
+    given ??
+    (await app.database.inCompany(ctx, (tx) => placeOf<LedgerStart>(tx, STOCK_JOB, { connectionId, warehouseId })));
+  const now = ctx.now().getTime();
+  const since = new Date(now - LEDGER_DAYS * 24 * 3_600_000).toISOString();
+  const start: LedgerStart = { since, began: new Date(now).toISOString(), ledger: {} };
+  const { at, on } = await readOn(place, start, async ({ since: from, began: to, ledger }, cursor) => {
+    const { rows, next } = await withWms<WmsPage<WmsStockEntry>>(app, ctx, connectionId, async (wms, access) =>
+      wms.stockLedger ? wms.stockLedger(access, code, from, to, cursor) : { rows: [] },
+    );
+    addEntries(ledger, rows);
+    return next;
+  });
+  return { ledger: at.ledger, on };
+}
+
+async function stillNeeded(tx: Tx, house: House, stock: readonly WmsStock[], ledger: Ledger): Promise<Ledger> {
+  const ours = await tx.prepared<{ code: string; n: number }>(
+    'wms_stock_ours',
+    `select coalesce(w.code, p.sku) as code, b.on_hand as n from stock_balance b
+     join product p on p.company_id = $1 and p.id = b.product_id
+     left join wms_product w on w.company_id = $1 and w.connection_id = $3 and w.product_id = b.product_id
+     where b.company_id = $1 and b.warehouse_id = $2`,
+    [tx.companyId, house.warehouseId, house.connectionId],
+  );
+  const notices = await tx.prepared<{ no: string }>(
+    'wms_notices_there',
+    `select provider_no as no from wms_order where company_id = $1 and connection_id = $2 and kind = 'inbound'
+       and state = 'sent' and provider_no is not null`,
+    [tx.companyId, house.connectionId],
+  );
+  const left = theirsOf(stock);
+  for (const { code, n } of ours) left.set(code, (left.get(code) ?? 0) - n);
+  const differs = [...left].flatMap(([code, n]) => (n === 0 ? [] : [code]));
+  return shortened(ledger, new Set(differs), new Set(notices.map(({ no }) => no)));
 }
 
 /** All of a list, or nothing where it does not end. */
@@ -82,21 +122,15 @@ async function pages<T>(
 /** Goods of theirs that are good, those included that wait to be put away: we have booked them already. */
 const goodOf = (row: WmsStock) => row.onHand - row.damaged + row.pendingPutAway;
 
-async function keepDifferences(
-  tx: Tx,
-  house: { warehouseId: number; connectionId: number },
-  stock: readonly WmsStock[],
-  entries: readonly WmsStockEntry[],
-): Promise<void> {
+function theirsOf(stock: readonly WmsStock[]): Map<string, number> {
   const theirs = new Map<string, number>();
   for (const row of stock) theirs.set(row.sku, (theirs.get(row.sku) ?? 0) + goodOf(row));
-  const entriesOf = Map.groupBy(entries, (entry) => entry.sku);
-  const told = [...theirs].map(([code, quantity]) => ({ code, quantity }));
-  const shown = [...entriesOf].map(([code, all]) => ({
-    code,
-    entries: all.slice(-ENTRIES_SHOWN).reverse(),
-    receipts: all.flatMap((one) => (one.kind === 'receipt' && one.refNo ? [{ no: one.refNo, n: one.delta }] : [])),
-  }));
+  return theirs;
+}
+
+async function keepDifferences(tx: Tx, house: House, stock: readonly WmsStock[], ledger: Ledger): Promise<void> {
+  const told = [...theirsOf(stock)].map(([code, quantity]) => ({ code, quantity }));
+  const shown = Object.entries(ledger).map(([code, of]) => ({ code, ...of }));
   await tx.prepared(DIFFERENCES.name, DIFFERENCES.text, [
     tx.companyId,
     house.warehouseId,

@@ -1,0 +1,39 @@
+import type { WmsStockEntry } from '@tradewind/connectors/wms.ts';
+import type { Start } from './place.ts';
+
+const ENTRIES_SHOWN = 10;
+
+/** What a provider's ledger says of a product: the latest of it, and what came in by which notice. */
+interface Told {
+  entries: WmsStockEntry[];
+  receipts: { no: string; n: number }[];
+}
+/** By the provider's code, as far as it was read. */
+export type Ledger = Record<string, Told>;
+export interface LedgerStart extends Start {
+  ledger: Ledger;
+}
+
+const newestFirst = (a: WmsStockEntry, b: WmsStockEntry) => (a.at > b.at ? -1 : a.at < b.at ? 1 : 0);
+
+export function addEntries(ledger: Ledger, page: readonly WmsStockEntry[]): void {
+  for (const [code, entries] of Map.groupBy(page, (entry) => entry.sku)) {
+    const known = ledger[code] ?? { entries: [], receipts: [] };
+    const receipts = entries.flatMap(({ kind, refNo, delta }) =>
+      kind === 'receipt' && refNo ? [{ no: refNo, n: delta }] : [],
+    );
+    ledger[code] = {
+      entries: [...entries.toReversed(), ...known.entries].toSorted(newestFirst).slice(0, ENTRIES_SHOWN),
+      receipts: [...known.receipts, ...receipts],
+    };
+  }
+}
+
+/** As little of it as the next run needs: entries of what differs, receipts of notices that are there. */
+export function shortened(ledger: Ledger, differs: ReadonlySet<string>, notices: ReadonlySet<string>): Ledger {
+  const kept = Object.entries(ledger).map(([code, { entries, receipts }]): [string, Told] => [
+    code,
+    { entries: differs.has(code) ? entries : [], receipts: receipts.filter(({ no }) => notices.has(no)) },
+  ]);
+  return Object.fromEntries(kept.filter(([, told]) => told.entries.length + told.receipts.length > 0));
+}
