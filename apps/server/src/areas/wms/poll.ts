@@ -8,6 +8,7 @@ import { withWms } from './access.ts';
 import { housesOf, readParticulars } from './adopt.ts';
 import { heardAgain, orNote, takeInbound, takeOutbound } from './follow.ts';
 import { askFees, askMethods, askPoll, askSend, askStock, type PayloadOf, POLL_JOB } from './jobs.ts';
+import type { Outgoing } from './outbox.ts';
 import { keepPlace, type Place, placeOf, readOn } from './place.ts';
 import { readProducts } from './products.ts';
 
@@ -58,24 +59,41 @@ export async function poll(app: App, ctx: Ctx, connectionId: number, given?: Pla
   });
 }
 
+type Known = Pick<Outgoing, 'id' | 'clientNo' | 'state' | 'status' | 'rawStatus' | 'toldAt'> & {
+  packages: WmsOutboundState['packages'];
+};
+
 async function rowsOf(app: App, ctx: Ctx, connectionId: number, kind: string, numbers: readonly string[]) {
   const rows = await app.database.inCompany(ctx, (tx) =>
-    tx.prepared<{ id: number; clientNo: string }>(
+    tx.prepared<Known>(
       'wms_orders_by_number',
-      `select id, client_no as "clientNo" from wms_order where company_id = $1 and connection_id = $2 and kind = $3 and client_no = any($4::text[])`,
+      `select id, client_no as "clientNo", state, status, raw_status as "rawStatus", told_at as "toldAt", packages from wms_order
+       where company_id = $1 and connection_id = $2 and kind = $3 and client_no = any($4::text[])`,
       [tx.companyId, connectionId, kind, numbers],
     ),
   );
-  return new Map(rows.map((row) => [row.clientNo, row.id]));
+  return new Map(rows.map((row) => [row.clientNo, row]));
+}
+
+/** Over for us, and told again as it is known: some lists tell of all orders of a month each time. */
+function isOld(known: Known, told: WmsOutboundState): boolean {
+  const numbers = ({ packages }: Pick<Known, 'packages'>) => packages.map((one) => one.trackingNumber ?? '').join();
+  return (
+    known.state === 'done' &&
+    known.status === told.status &&
+    known.rawStatus === told.rawStatus &&
+    known.toldAt?.getTime() === Date.parse(told.updatedAt) &&
+    numbers(known) === numbers(told)
+  );
 }
 
 /** One that cannot be taken in (a count is under way) is read again next time, and holds nobody up. */
 async function takeOutbounds(app: App, ctx: Ctx, connectionId: number, told: readonly WmsOutboundState[]) {
   const numbers = told.map((one) => one.clientOrderNo);
-  const ids = await rowsOf(app, ctx, connectionId, 'outbound', numbers);
+  const rows = await rowsOf(app, ctx, connectionId, 'outbound', numbers);
   for (const one of told) {
-    const id = ids.get(one.clientOrderNo);
-    if (id !== undefined) await orNote(app, ctx, id, () => takeOutbound(app, ctx, id, one));
+    const row = rows.get(one.clientOrderNo);
+    if (row && !isOld(row, one)) await orNote(app, ctx, row.id, () => takeOutbound(app, ctx, row.id, one));
   }
 }
 
@@ -150,8 +168,8 @@ export async function takeHint(
     await takeOutbounds(app, ctx, connectionId, [told]);
   } else if (inboundNo) {
     const told = await withWms(app, ctx, connectionId, (wms, access) => wms.inbound(access, inboundNo));
-    const id = (await rowsOf(app, ctx, connectionId, 'inbound', [told.clientInboundNo])).get(told.clientInboundNo);
-    if (id !== undefined) await orNote(app, ctx, id, () => takeInbound(app, ctx, id, told));
+    const row = (await rowsOf(app, ctx, connectionId, 'inbound', [told.clientInboundNo])).get(told.clientInboundNo);
+    if (row) await orNote(app, ctx, row.id, () => takeInbound(app, ctx, row.id, told));
   }
 }
 

@@ -234,6 +234,11 @@ describe.each(OFFERED)('through $provider', (offered) => {
     expect([told.tracking, told.shipment.carrierName]).toEqual([row.packages[0]?.trackingNumber, offered.carrier]);
     expect(await onHand()).toBe(38);
     expect(await differences()).toEqual([]);
+    // Told again as it is known, it is not written again.
+    const written = () => p.world.one<{ at: string }>(sql`select xmin::text as at from wms_order where id = ${row.id}`);
+    const before = await written();
+    for (let i = 0; i < 2; i++) await read();
+    expect(await written()).toEqual(before);
   });
 
   it('what it takes for that is read once, as theirs, and so is what is left of our money', async () => {
