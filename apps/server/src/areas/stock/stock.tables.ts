@@ -54,6 +54,7 @@ export const stockBatch = companyTable(
     index('stock_batch_by_code').on(t.companyId, t.code),
     index('stock_batch_order').on(t.companyId, t.expiresOn, t.id.desc().nullsFirst()),
     index('stock_batch_expiry').on(t.companyId, t.expiresOn).where(sql`expires_on is not null`),
+    index('stock_batch_recalled').on(t.companyId, t.id).where(sql`state = 'recalled'`),
     check('stock_batch_state', sql`state in ('active', 'recalled')`),
     belongsTo([t.companyId, t.productId], [product.companyId, product.id]),
   ],
@@ -76,6 +77,9 @@ export const binStock = companyKeyedTable(
     keyOf(t.companyId, t.locationId, t.productId, t.condition, t.batchId),
     index('bin_stock_product').on(t.companyId, t.warehouseId, t.productId),
     index('bin_stock_batch').on(t.companyId, t.batchId).where(sql`batch_id <> 0`),
+    index('bin_stock_batch_in_stock')
+      .on(t.companyId, t.batchId, t.warehouseId)
+      .where(sql`batch_id <> 0 and on_hand > 0`),
     index('bin_stock_condition')
       .on(t.companyId, t.condition, t.productId, t.warehouseId)
       .where(sql`condition <> 'good' and on_hand > 0`),
