@@ -40,6 +40,15 @@ export interface Tx {
   afterCommit(work: () => void): void;
 }
 
+/**
+ * Thrown by work that holds its locks and finds that there is more to lock, which would come too late in everybody's
+ * order: its transaction begins anew.
+ */
+export class BeginAnew extends Error {
+  /** serialization_failure */
+  readonly code = '40001';
+}
+
 export class Database {
   /** Connections of the application's role, which owns nothing and cannot pass row-level security. */
   readonly pool: pg.Pool;
@@ -69,7 +78,7 @@ export class Database {
 
   /**
    * Runs `work` in a transaction bound to the context's company. Beginning and binding travel with its first statement.
-   * The transaction is repeated when PostgreSQL asks for it (serialization failure, deadlock), so `work` must do
+   * The transaction is repeated when PostgreSQL or the work asks for it (serialization failure, deadlock, BeginAnew), so `work` must do
    * nothing outside the transaction.
    */
   inCompany<T>(ctx: Ctx, work: (tx: Tx) => Promise<T> | T): Promise<T> {

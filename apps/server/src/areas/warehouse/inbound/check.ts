@@ -164,14 +164,14 @@ async function countChecks(tx: Tx, inboundId: number, checked: readonly Checked[
   await tx.prepared(
     'inbound_receipts_checked',
     `update inbound_receipt r set passed = r.passed + c.passed, failed = r.failed + c.failed, steps = r.steps + 1
-     from unnest($2::bigint[], $3::int[], $4::int[]) as c(id, passed, failed) where r.company_id = $1 and r.id = c.id`,
+     from unnest($2::bigint[], $3::int[], $4::int[]) as c(id, passed, failed) where r.company_id = $1 and r.id = any($2) and r.id = c.id`,
     [tx.companyId, checked.map((one) => one.id), passed, failed],
   );
   await tx.prepared(
     'inbound_lines_failed',
     `update inbound_line l set damaged = l.damaged + c.n
      from (select id, sum(n)::int as n from unnest($2::bigint[], $3::int[]) as x(id, n) group by id) c
-     where l.company_id = $1 and l.id = c.id`,
+     where l.company_id = $1 and l.id = any($2) and l.id = c.id`,
     [tx.companyId, checked.map((one) => one.lineId), failed],
   );
   const toPutAway = checked.reduce((sum, one) => sum + (one.waits ? one.passed : 0), 0);

@@ -196,7 +196,7 @@ async function countPutAway(tx: Tx, parts: readonly Part[], locationCode: string
   await tx.prepared(
     'inbound_receipts_put_away',
     `update inbound_receipt r set put_away = r.put_away + p.n, steps = r.steps + 1
-     from unnest($2::bigint[], $3::int[]) as p(id, n) where r.company_id = $1 and r.id = p.id`,
+     from unnest($2::bigint[], $3::int[]) as p(id, n) where r.company_id = $1 and r.id = any($2) and r.id = p.id`,
     [tx.companyId, parts.map((part) => part.receipt.id), parts.map((part) => part.quantity)],
   );
   const sums = new Map<number, number>();
@@ -204,7 +204,7 @@ async function countPutAway(tx: Tx, parts: readonly Part[], locationCode: string
   await tx.prepared(
     'inbounds_put_away',
     `update inbound i set units_to_put_away = i.units_to_put_away - p.n, version = i.version + 1
-     from unnest($2::bigint[], $3::int[]) as p(id, n) where i.company_id = $1 and i.id = p.id`,
+     from unnest($2::bigint[], $3::int[]) as p(id, n) where i.company_id = $1 and i.id = any($2) and i.id = p.id`,
     [tx.companyId, [...sums.keys()], [...sums.values()]],
   );
   writeHistory(

@@ -249,7 +249,7 @@ async function countReceipts(
     'inbound_lines_received',
     `update inbound_line l set received = l.received + r.received, damaged = l.damaged + r.damaged,
        incoming = l.incoming - least(l.incoming, r.received)
-     from unnest($2::bigint[], $3::int[], $4::int[]) as r(id, received, damaged) where l.company_id = $1 and l.id = r.id`,
+     from unnest($2::bigint[], $3::int[], $4::int[]) as r(id, received, damaged) where l.company_id = $1 and l.id = any($2) and l.id = r.id`,
     [
       tx.companyId,
       [...sums.keys()],

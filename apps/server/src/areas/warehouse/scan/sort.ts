@@ -127,7 +127,7 @@ async function put(tx: Tx, wave: Wave, outboundId: number, product: { id: number
   await tx.prepared(
     'sort_put',
     `update outbound_line l set sorted = r.sorted from unnest($2::bigint[], $3::int[]) as r(id, sorted)
-     where l.company_id = $1 and l.id = r.id`,
+     where l.company_id = $1 and l.id = any($2) and l.id = r.id`,
     [tx.companyId, lines.map((line) => line.id), lines.map((line) => line.sorted)],
   );
   const wall = await wallOfWave(tx, wave);

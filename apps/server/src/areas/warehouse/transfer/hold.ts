@@ -1,4 +1,4 @@
-import type { Tx } from '../../../core/database/database.ts';
+import { BeginAnew, type Tx } from '../../../core/database/database.ts';
 import { assertMove, writeHistory } from '../../../core/documents.ts';
 import { type Fail, ruleBroken } from '../../../core/errors.ts';
 import { Decimal } from '../../../core/money.ts';
@@ -78,8 +78,11 @@ export async function finishTransfer(tx: Tx, id: number): Promise<void> {
 async function lockToFree(tx: Tx, id: number): Promise<{ transfer: Transfer; lines: Line[] }> {
   const { fromId } = await transferOf(tx, id);
   const gate = (await enterGates(tx, [fromId])).get(fromId);
-  await lockInbounds(tx, await noticesOf(tx, id));
+  const notices = await noticesOf(tx, id);
+  await lockInbounds(tx, notices);
   const locked = await lockWithBalances(tx, id);
+  // Somebody may receive of a part that left before the transfer was locked.
+  if ((await noticesOf(tx, id)).some((notice) => !notices.includes(notice))) throw new BeginAnew('A part has left');
   if (gate?.counting && locked.lines.some((line) => line.held > 0))
     throw ruleBroken('warehouse.counting', { warehouse: gate.name });
   return locked;

@@ -180,7 +180,7 @@ async function writeWaves(
     'wave_take_outbounds',
     `update outbound o set state = 'picking', wave_id = r."waveId", slot = r.slot, packing_location_id = $3
      from unnest($2::bigint[], $4::bigint[], $5::int[]) as r("outboundId", "waveId", slot)
-     where o.company_id = $1 and o.id = r."outboundId"`,
+     where o.company_id = $1 and o.id = any($2) and o.id = r."outboundId"`,
     [
       tx.companyId,
       members.map((o) => o.outboundId),

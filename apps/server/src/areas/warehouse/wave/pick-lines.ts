@@ -22,7 +22,8 @@ export type PickRow = {
   state: 'open' | 'done' | 'short' | 'cancelled';
 };
 
-const COLUMNS = `p.id, p.wave_id as "waveId", w.state as "waveState", o.id as "outboundId", o.number as "outboundNumber",
+const COLUMNS = `p.id, p.wave_id as "waveId",
+  (select w.state from wave w where w.company_id = $1 and w.id = p.wave_id) as "waveState", o.id as "outboundId", o.number as "outboundNumber",
   o.state as "outboundState", o.order_id as "orderId", o.warehouse_id as "warehouseId",
   o.packing_location_id as "packingLocationId", p.outbound_line_id as "outboundLineId", p.product_id as "productId",
   p.location_id as "locationId", p.batch_id as "batchId", p.quantity, p.picked, p.scans, p.state,
@@ -33,7 +34,6 @@ function lockWhere(tx: Tx, name: string, condition: string, ids: readonly number
   return tx.prepared<PickRow>(
     `pick_lock_${name}`,
     `select ${COLUMNS} from outbound o join pick_line p on p.company_id = $1 and p.outbound_id = o.id
-       join wave w on w.company_id = $1 and w.id = p.wave_id
      where o.company_id = $1 and ${condition} order by o.id, p.id for update of o, p`,
     [tx.companyId, ids],
   );

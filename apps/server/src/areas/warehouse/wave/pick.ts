@@ -141,12 +141,13 @@ function toPacking(row: PickRow, quantity: number): Move[] {
   ];
 }
 
+/** `any` beside the join: where the planner takes companies for small it would read all of one's rows instead. */
 function writePicks(tx: Tx, picks: readonly PickRow[]): void {
   tx.later(
     'pick_lines_picked',
     `update pick_line p set picked = p.picked + r.quantity, scans = p.scans + 1, picked_by = $3, picked_at = $4,
        state = case when p.picked + r.quantity = p.quantity then 'done' else 'open' end
-     from unnest($2::bigint[], $5::int[]) as r(id, quantity) where p.company_id = $1 and p.id = r.id`,
+     from unnest($2::bigint[], $5::int[]) as r(id, quantity) where p.company_id = $1 and p.id = any($2) and p.id = r.id`,
     [tx.companyId, picks.map((p) => p.id), tx.actor.name, tx.now, picks.map((p) => p.quantity)],
   );
   addPicked(tx, picks);
@@ -159,7 +160,7 @@ export function addPicked(tx: Tx, picks: readonly { outboundLineId: number; quan
   tx.later(
     'outbound_lines_picked',
     `update outbound_line l set picked = l.picked + r.quantity, sorted = least(l.sorted, l.picked + r.quantity)
-     from unnest($2::bigint[], $3::int[]) as r(id, quantity) where l.company_id = $1 and l.id = r.id`,
+     from unnest($2::bigint[], $3::int[]) as r(id, quantity) where l.company_id = $1 and l.id = any($2) and l.id = r.id`,
     [tx.companyId, [...sums.keys()], [...sums.values()]],
   );
 }

@@ -145,7 +145,7 @@ export async function rerouteWave(tx: Tx, waveId: number): Promise<void> {
   await tx.prepared(
     'wave_reroute',
     `update pick_line p set path_order = r.place from unnest($2::bigint[], $3::int[]) as r(id, place)
-     where p.company_id = $1 and p.id = r.id`,
+     where p.company_id = $1 and p.id = any($2) and p.id = r.id`,
     [tx.companyId, stops.map((stop) => stop.id), stops.map((stop) => placeOf.get(stop) ?? 0)],
   );
 }
