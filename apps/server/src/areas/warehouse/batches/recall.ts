@@ -64,10 +64,12 @@ interface Batch {
  */
 export async function withdraw(tx: Tx, batch: Batch, only: number | null): Promise<Omit<Recalled, 'held'>> {
   const touched = { repromised: new Set<number>(), wentBack: new Set<number>(), stopped: new Set<number>() };
+  const locked = new Set<number>();
   let candidates = await newestWaiting(tx, batch.id, { only, except: [] });
   for (let round = 0; round < ROUNDS; round++) {
     const involved = await outboundsWith(tx, batch.id, only);
     const rows = await lockOutbounds(tx, [...involved, ...candidates]);
+    for (const row of rows) locked.add(row.id);
     const lying = only === null ? await warehousesOf(tx, batch.id) : [only];
     const gates = [...(await enterGates(tx, [...rows.map((row) => row.warehouseId), ...lying])).values()];
     const counting = gates.filter((gate) => gate.counting);
@@ -79,7 +81,9 @@ export async function withdraw(tx: Tx, batch: Batch, only: number | null): Promi
     const kept = await keepBack(tx, [batch.id], where, batch.why);
     // Waiting outbounds that were taken into waves meanwhile could not go back: others wait, and hold what is left.
     candidates = kept.left > 0 ? await newestWaiting(tx, batch.id, where) : [];
-    if (kept.held === 0 && candidates.length === 0 && !(await openLines(tx, batch.id, where)).length)
+    const over = kept.held === 0 && candidates.length === 0 && !(await openLines(tx, batch.id, where)).length;
+    // What was promised while we came may be in a box by now, which somebody else holds.
+    if (over && (await outboundsWith(tx, batch.id, only)).every((id) => locked.has(id)))
       return {
         left: kept.left,
         repromised: [...touched.repromised].filter((id) => !touched.wentBack.has(id)).length,
