@@ -1,6 +1,7 @@
 import './house.texts.ts';
 import './warehouse.texts.ts';
 
+export { batchExport } from './batches/export.ts';
 export { keepBackFreed } from './batches/hold.ts';
 export { recallBatch, releaseBatch } from './batches/recall.ts';
 export { type Wanted, wantCounts, wantCountsAtSenders } from './count/tasks.ts';

@@ -77,7 +77,9 @@ function putOff(error: unknown): void {
 /** Everything that is due now, whatever its back-off says. */
 async function until(work: () => Promise<boolean>): Promise<void> {
   for (let i = 0; i < 40; i++) {
-    await house.app.database.owner.query(`update wms_order set next_at = now() where next_at is not null`);
+    await house.app.database.owner.query(
+      `update wms_order set next_at = now() - interval '1 second' where next_at is not null`,
+    );
     await house.app.database.owner.query(`update wms_connection set held_until = null`);
     await send().catch(putOff);
     await read().catch(putOff);
@@ -225,7 +227,7 @@ describe('an order for a provider', () => {
     await read();
     // Not yet asked for again.
     expect(await rowOf(left.outboundId)).toMatchObject({ state: 'sent' });
-    await owner.query(`update wms_order set next_at = now() where next_at is not null`);
+    await owner.query(`update wms_order set next_at = now() - interval '1 second' where next_at is not null`);
     await untold();
     await send();
     await read();
@@ -267,7 +269,9 @@ describe('an order for a provider', () => {
 
   it('that they stored late, and cannot find yet, stays in their hands until they can; taken back meanwhile, they are asked', async () => {
     const dueNow = () =>
-      house.app.database.owner.query('update wms_order set next_at = now() where next_at is not null');
+      house.app.database.owner.query(
+        `update wms_order set next_at = now() - interval '1 second' where next_at is not null`,
+      );
     const tried = async () => {
       await send().catch(putOff);
       await dueNow();

@@ -46,6 +46,7 @@ const SECRETS_NOWHERE = new Set([
   'settings.exportAudit',
   'wholesale.exportWholesale',
   'docking.exportDockAppointments',
+  'stock.exportBatches',
   'stock.exportBatchShipped',
   'returns.exportReturns',
   'returns.exportReturnAnalysis',

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { adjustOptions, adjustStock } from '@tradewind/contract/stock.ts';
+import { listStockWarnings } from '@tradewind/contract/stock-views.ts';
 import { saveLeg } from '@tradewind/contract/transit.ts';
 import {
   addCount,
@@ -34,6 +36,7 @@ export async function warehousePapers(place: Place): Promise<Record<string, Reco
   for (const { code: locationCode } of places)
     await house.ok(countLocationCall, { countId: count.id, locationCode, items }, main);
   await house.ok(submitCount, { id: count.id }, main);
+  await wantingAndDamaged(place);
   const lines = [{ productId, quantity: 1 }];
   const transfer = await house.ok(saveTransfer, { fromId: warehouseId, toId: secondWarehouseId, lines }, main);
   await house.ok(saveLeg, { fromWarehouseId: warehouseId, warehouseId: secondWarehouseId, mode: 'sea', lines }, main);
@@ -45,6 +48,19 @@ export async function warehousePapers(place: Place): Promise<Record<string, Reco
     'transit.fbaBoxLabels': { id: shipment, partId: part },
     'transit.fbaUnitLabels': { id: shipment },
   };
+}
+
+/** Damaged goods, and fewer good ones than shall always be there. */
+async function wantingAndDamaged({ house, main, warehouseId, productId }: Place): Promise<void> {
+  // Not by its call, which names the house in the record of acts: that is the company's.
+  await house.app.database.owner.query(
+    `insert into stock_limit (company_id, warehouse_id, product_id, safety, updated_at, actor) values ($1, $2, $3, 100000, now(), 'test')`,
+    [main.companyId, warehouseId, productId],
+  );
+  const [place] = await house.ok(adjustOptions, { warehouseId }, main);
+  const line = { productId, locationId: place?.id ?? 0, condition: 'damaged' as const, delta: 1 };
+  await house.ok(adjustStock, { warehouseId, reason: 'found', lines: [line] }, main);
+  await house.until(async () => (await house.ok(listStockWarnings, {}, main)).total > 0, 60);
 }
 
 /** A notice for a provider's warehouse; the provider answers whatever it is asked with labels. */
