@@ -1,19 +1,23 @@
+import { authorizeShop } from '@tradewind/contract/channels.ts';
+import { makeOrder, reviewOrders } from '@tradewind/contract/orders.ts';
 import { adjustOptions, adjustStock } from '@tradewind/contract/stock.ts';
 import { listBatches } from '@tradewind/contract/stock-batches.ts';
+import { createWavesCall, listOutbounds } from '@tradewind/contract/warehouse.ts';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type Person, seriousFindings, somebody } from './person.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Look, nameOf, openBrowser, type Person, seriousFindings, somebody } from './person.ts';
 import { foundCompany, furnish, inDatabase, type Workshop } from './workshop.ts';
 
 const SKU = 'MUG-RED';
 let browser: Browser;
 let person: Person;
 let workshop: Workshop;
+let login: string;
 
 beforeAll(async () => {
   browser = await openBrowser();
   person = await somebody(browser);
-  await foundCompany(person);
+  login = await foundCompany(person);
   workshop = await furnish(person, [SKU]);
 });
 afterAll(() => browser.close());
@@ -93,4 +97,59 @@ test('whoever recalls a batch is told what became of it, and may end the recall'
     .getByRole('button', { name: '结束召回' })
     .click();
   await page.getByText('4 件恢复为良品').waitFor();
+});
+
+/** An order of three whose picker is on the way. */
+async function promiseThree(): Promise<string> {
+  const shop = { platform: 'other', name: '我的独立站', fields: { currency: 'USD' }, importDays: 0 };
+  const { shopId } = await person.call(authorizeShop, shop);
+  const made = await person.call(makeOrder, {
+    shopId,
+    currency: 'USD',
+    lines: [{ productId: workshop.products[0]?.id ?? 0, quantity: 3, unitPrice: '9.90' }],
+    shipTo: { name: 'Ann', line1: '1 Elm St', city: 'Austin', state: 'TX', postalCode: '78701', country: 'US' },
+  });
+  if (made.status === 'review') await person.call(reviewOrders, { ids: [made.id] });
+  const waiting = async () => (await person.call(listOutbounds, { state: 'waiting' })).rows[0];
+  const outbound = await vi.waitUntil(waiting, { timeout: 30_000, interval: 300 });
+  await person.call(createWavesCall, { outboundIds: [outbound.id] });
+  return outbound.number;
+}
+
+const LOOKED_AT: Look[] = [
+  { language: 'zh', theme: 'light', width: 1440 },
+  { language: 'en', theme: 'dark', width: 1440 },
+  { language: 'zh', theme: 'light', width: 390 },
+];
+
+test('value opens into what it was bought for, what is promised into its outbound orders', async () => {
+  const number = await promiseThree();
+  for (const look of LOOKED_AT) {
+    const zh = look.language === 'zh';
+    const one = await somebody(browser, look);
+    const { page } = one;
+    await one.signIn(login);
+    await one.go('/warehouse/stock');
+    await page
+      .getByTitle(zh ? /按先进先出的成本批次计算/ : /first in, first out/)
+      .first()
+      .click();
+    const layers = page.getByRole('dialog', { name: zh ? /的库存成本/ : /Stock value of/ });
+    await layers.getByText(zh ? '由这些成本批次组成' : 'Made of these cost layers').waitFor();
+    await one.settled();
+    await one.picture(`stock-value-${nameOf(look)}`);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await one.go('/warehouse/stock?view=location');
+    await page.reload();
+    await page.locator('.tw-explain', { hasText: /^3$/ }).first().click();
+
+    const promised = page.getByRole('dialog', { name: zh ? /的已派拣货/ : /Promised of/ });
+    await promised.getByText(number).waitFor();
+    await one.settled();
+    await one.picture(`stock-promised-${nameOf(look)}`);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await one.close();
+  }
 });
