@@ -192,7 +192,7 @@ export const texts = {
       begin: 'It began at 0',
       promisedTo: 'Promised to these outbound orders',
       promisedNone: 'Promised to nobody',
-      outboundState: 'Outbound',
+      outboundState: 'State',
     },
     layer: {
       title: 'Made of these cost layers',
