@@ -25,8 +25,10 @@ const tell = (fees: readonly WmsFee[]) => p.world.tx((tx) => keepFees(tx, p.conn
 const bookAll = () => bookLeftovers(p.house.app, p.world.main.ctx, 2, true);
 const round = (value: number) => Math.round(value * 100) / 100;
 
+/** Those of orders that nobody knows wait for them for some days. */
+const AN_HOUR_AGO = new Date(Date.now() - 3_600_000).toISOString();
 const fee = (given: Pick<WmsFee, 'feeId' | 'direction' | 'amount'> & Partial<WmsFee>): WmsFee => ({
-  at: '2026-11-20T08:00:00.000Z',
+  at: AN_HOUR_AGO,
   refType: 'outbound',
   feeType: 'FREIGHT',
   currency: 'CNY',
