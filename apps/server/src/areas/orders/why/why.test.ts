@@ -32,8 +32,8 @@ describe('why an order waits', () => {
     const goods = { productId: product, warehouseId: world.warehouseId, quantity: 40 };
     incomingAsked.listen((tx, { productIds, add }) => {
       if (tx.companyId !== world.main.companyId || !productIds.includes(product)) return;
-      add({ ...goods, expectedAt: '2026-12-24T00:00:00.000Z', number: 'PO-2' });
-      add({ ...goods, expectedAt: '2026-12-01T00:00:00.000Z', number: 'PO-1' });
+      add({ ...goods, expectedAt: '2099-12-24T00:00:00.000Z', number: 'PO-2' });
+      add({ ...goods, expectedAt: '2099-12-01T00:00:00.000Z', number: 'PO-1' });
     });
     const why = await ask(world, 'MINE');
     expect(why.reasons).toEqual([{ kind: 'stock', params: { sku: 'SKU-1', missing: 4 } }]);
