@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Context, param, query, rawBody } from '../http/app.ts';
 import { at, list, parseJson, text } from '../http/types.ts';
-import { type Arrival, Depot, type DepotOrder, dollars, isJustNow, pageOf, STEP_MS } from '../kit/depot.ts';
+import { type Arrival, Depot, type DepotOrder, dollars, isJustNow, pageOf, Refused, STEP_MS } from '../kit/depot.ts';
 import { pdfOf } from '../kit/pdf.ts';
 import type { PlatformSide, SandboxPlatform } from '../kit/platform.ts';
 
@@ -41,14 +41,6 @@ const PRODUCTS = [
     logistics_product_name_en: 'US expedited',
   },
 ];
-
-class Refused extends Error {
-  readonly code: string;
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
 
 const ARRIVAL: Readonly<Record<Arrival['stage'], string>> = {
   submitted: 'S',

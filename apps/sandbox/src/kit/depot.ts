@@ -1,6 +1,17 @@
 import type { Context } from '../http/app.ts';
 import { isRecord } from '../http/types.ts';
 
+/** A stand-in says no, by the provider's own code. */
+export class Refused extends Error {
+  readonly code: string;
+  readonly field: string | undefined;
+  constructor(code: string, message: string, field?: string) {
+    super(message);
+    this.code = code;
+    this.field = field;
+  }
+}
+
 /** What a step of an order or an arrival takes; products are looked at for one. */
 export const STEP_MS = 2 * 60_000;
 

@@ -10,6 +10,7 @@ import {
   fromBeijing,
   isJustNow,
   pageOf,
+  Refused,
 } from '../kit/depot.ts';
 import { pdfOf } from '../kit/pdf.ts';
 import type { PlatformSide, SandboxPlatform } from '../kit/platform.ts';
@@ -32,14 +33,6 @@ const WAYS = [
 ];
 /** Things this long lie in another hall: an order for both kinds is split. */
 const BULKY_MM = 600;
-
-class Refused extends Error {
-  readonly code: string;
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
 
 const ARRIVAL: Readonly<Record<Arrival['stage'], string>> = {
   submitted: 'OD',

@@ -1,3 +1,4 @@
+import { Refused } from '../kit/depot.ts';
 /** What a third-party warehouse keeps, and how it moves with time. No protocol here. */
 
 export interface Knobs {
@@ -135,16 +136,6 @@ export const METHODS = [
 ] as const;
 
 export type News = { type: string; orderNo?: string; inboundNo?: string };
-
-export class Refused extends Error {
-  readonly code: string;
-  readonly field: string | undefined;
-  constructor(code: string, message: string, field?: string) {
-    super(message);
-    this.code = code;
-    this.field = field;
-  }
-}
 
 const NEXT: Readonly<Record<string, string>> = { ACCEPTED: 'PICKING', PICKING: 'PACKED', PACKED: 'SHIPPED' };
 const INBOUND_NEXT: Readonly<Record<string, string>> = {

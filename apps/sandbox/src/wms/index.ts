@@ -3,10 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Context, type ErrorForms, header, isLoopbackUrl, param, query, rawBody } from '../http/app.ts';
 import { at, isRecord, list, parseJson, text } from '../http/types.ts';
 import { Courier } from '../kit/courier.ts';
+import { Refused } from '../kit/depot.ts';
 import { pdfOf } from '../kit/pdf.ts';
 import type { PlatformSide, SandboxPlatform } from '../kit/platform.ts';
 import { registerWmsControl } from './control.ts';
-import { House, type HouseState, METHODS, type News, Refused, WAREHOUSES } from './house.ts';
+import { House, type HouseState, METHODS, type News, WAREHOUSES } from './house.ts';
 import * as views from './views.ts';
 
 const WINDOW_MS = 5 * 60_000;
